@@ -1,0 +1,133 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// options are the parsed arguments.
+type options struct {
+	flags *flag.FlagSet
+	args  []string
+
+	analyzers []*analysis.Analyzer // those that are enabled
+
+	json       bool
+	context    int
+	fix, diff  bool
+	generated  bool
+	dir        string
+	tags       string
+	tests      bool
+	version    string
+	printFlags bool
+}
+
+// parse reads flags as x/tools' multichecker does: -NAME runs only the
+// analyzers so named, -NAME=false all but those, -NAME.FLAG sets an analyzer's
+// own flag.
+func (c *command) parse(args []string) (*options, error) {
+	o := &options{flags: flag.NewFlagSet("leasevet", flag.ContinueOnError)}
+	fs := o.flags
+	fs.SetOutput(io.Discard)
+	fs.Usage = func() {}
+	enable := make(map[*analysis.Analyzer]*triState)
+	for _, a := range c.analyzers {
+		enable[a] = new(triState)
+		fs.Var(enable[a], a.Name, "run only the analyzers so named, or all but those set to false")
+		a.Flags.VisitAll(func(f *flag.Flag) { fs.Var(f.Value, a.Name+"."+f.Name, f.Usage) })
+	}
+	fs.BoolVar(&o.json, "json", false, "print findings as JSON, as go vet -json does")
+	fs.IntVar(&o.context, "c", -1, "show the lines of a finding with `N` lines around them")
+	fs.BoolVar(&o.generated, "generated", false, "report findings in generated files too")
+	fs.StringVar(&o.dir, "C", "", "change to `DIR` first")
+	fs.StringVar(&o.tags, "tags", "", "build `tags`, separated by commas")
+	fs.BoolVar(&o.tests, "tests", true, "analyse test files too")
+	fs.BoolVar(&o.fix, "fix", false, "apply suggested fixes")
+	fs.BoolVar(&o.diff, "diff", false, "with -fix, print the changes and make none")
+	fs.Var((*versionFlag)(&o.version), "V", "print the version")
+	fs.BoolVar(&o.printFlags, "flags", false, "print the flags as JSON, for the go command")
+	if err := fs.Parse(args); err != nil {
+		return nil, err
+	}
+	o.args = fs.Args()
+	for _, arg := range o.args {
+		if len(arg) > 1 && arg[0] == '-' {
+			return nil, fmt.Errorf("flag %s must come before the packages", arg)
+		}
+	}
+	o.analyzers = selected(c.analyzers, enable)
+	return o, nil
+}
+
+// selected keeps what the -NAME flags leave.
+func selected(all []*analysis.Analyzer, enable map[*analysis.Analyzer]*triState) []*analysis.Analyzer {
+	named := func(state triState) func(*analysis.Analyzer) bool {
+		return func(a *analysis.Analyzer) bool { return *enable[a] == state }
+	}
+	if slices.ContainsFunc(all, named(setTrue)) {
+		return slices.DeleteFunc(slices.Clone(all), func(a *analysis.Analyzer) bool { return *enable[a] != setTrue })
+	}
+	return slices.DeleteFunc(slices.Clone(all), named(setFalse))
+}
+
+// printFlags tells the go command which flags to hand through. Those that it
+// has itself, or that mean nothing for a single unit, are left out.
+func (c *command) printFlags(o *options) int {
+	type jsonFlag struct {
+		Name  string
+		Bool  bool
+		Usage string
+	}
+	list := []jsonFlag{}
+	o.flags.VisitAll(func(f *flag.Flag) {
+		switch f.Name {
+		case "C", "tags", "tests", "fix", "V", "flags":
+			return
+		}
+		b, ok := f.Value.(interface{ IsBoolFlag() bool })
+		list = append(list, jsonFlag{f.Name, ok && b.IsBoolFlag(), f.Usage})
+	})
+	data, err := json.MarshalIndent(list, "", "\t")
+	if err != nil {
+		return c.fail(exitUsage, err)
+	}
+	c.stdout.Write(data)
+	return exitClean
+}
+
+// A triState is a boolean flag that knows whether it was set.
+type triState int
+
+const (
+	unset triState = iota
+	setTrue
+	setFalse
+)
+
+func (t *triState) IsBoolFlag() bool { return true }
+func (t *triState) String() string   { return strconv.FormatBool(t == nil || *t != setFalse) }
+func (t *triState) Set(s string) error {
+	b, err := strconv.ParseBool(s)
+	if err != nil {
+		return fmt.Errorf("want true or false")
+	}
+	*t = setFalse
+	if b {
+		*t = setTrue
+	}
+	return nil
+}
+
+// versionFlag is -V for people and -V=full for the go command.
+type versionFlag string
+
+func (v *versionFlag) IsBoolFlag() bool   { return true }
+func (v *versionFlag) String() string     { return "" }
+func (v *versionFlag) Set(s string) error { *v = versionFlag(s); return nil }

@@ -1,0 +1,252 @@
+// Package catalog says what calls of client libraries mean. It is data: one
+// file for each library family, no policy and no SSA.
+//
+// A row spells the call as a Go programmer would read it, with the role of each
+// argument in the place of its name:
+//
+//	{Role: Acquire, Call: "SetNX(ctx?, key, token, ttl) cmd"}
+//	{Role: Acquire, Call: "Add(*Item{Key: key, Value: token, Expiration: ttl_s}) error"}
+//
+// Positions are never written as numbers, and a test checks every row against
+// the real library.
+package catalog
+
+import "go/types"
+
+// Role is what a call does.
+type Role int
+
+// The roles. Which argument is what stands in the row's Params.
+const (
+	None Role = iota
+
+	// Lock records.
+	NewLock   // makes a lock handle: NewMutex(key). The handle's key is this call's.
+	Acquire   // creates the lock record if it is absent
+	Release   // ends a lock record; Row.Compares says whether the owner is compared
+	Renew     // extends a lock record; Row.Compares likewise
+	AutoRenew // starts a renewal that the library runs by itself (etcd KeepAlive, NewSession, RenewPeriodic)
+	ReadOwner // reads the stored owner: GET of a key
+	Lost      // returns or is the lost signal: Session.Done
+	Fence     // an ordered fencing token: Header, Rev, LockIndex, INCR
+
+	// Storage.
+	Write     // an unconditional write of a key or object
+	CondWrite // a write that the storage may refuse (CAS); Row.Raises when refusal is an error
+	Insert    // a write that fails or does nothing when the key exists and is no lock by itself
+	Delete    // an unconditional delete of a key or object (Redis DEL: a release when the key is a lock's)
+	Expire    // sets the TTL of a key (Redis EXPIRE: a renewal when the key is a lock's)
+	Counter   // INCR and the like
+	Read      // reads a value that may be compared later (not an owner by itself: see ReadOwner)
+
+	// Texts.
+	Command    // a raw command: cmd and words…
+	Script     // runs a script text: script, keys, args
+	NewScript  // makes a script object of a text: script
+	RunScript  // runs a script object (the receiver): keys, args
+	RunSHA     // runs a script by hash: sha, keys, args
+	ScriptLoad // loads a text and returns its hash
+	SQLExec    // runs a statement, result is an outcome: sql, args
+	SQLQuery   // runs a statement that gives rows: sql, args
+	SQLPrepare // prepares a statement: sql
+	StmtExec   // runs a prepared statement (the receiver): args
+	StmtQuery
+	SQLText // passes a SQL text through (Rebind, In, Named): sql
+
+	// Builder chains. A chain ends in a ChainEnd (or is handed to a Command).
+	ChainLink // one link; the analysis reads Row.Link
+	ChainEnd  // the link that sends the statement
+
+	// Documents (MongoDB, DynamoDB).
+	DocUpdate // filter, update
+	DocReplace
+	DocDelete
+	DocInsert
+	DocFindUpdate // FindOneAndUpdate and friends: outcome is an error of the result
+
+	// Outcomes and handles.
+	Outcome // tells whether a conditional write was applied: RowsAffected, Succeeded
+	Result  // reads the reply of a command object: .Result(), .Val(), .Err(), redis.Bool(reply, err)
+	Begin   // opens a transaction
+	InTx    // runs a callback in a transaction: fn
+	Commit
+	Rollback
+	Pin     // takes one connection out of a pool
+	Unpin   // gives it back
+	Watch   // runs a callback under WATCH: fn, keys
+	Pipe    // makes a pipeline, or runs a callback with one (fn); Row.Atomic for MULTI
+	PipeRun // executes a pipeline
+
+	// Parts of calls.
+	NewLease // makes a lease or session that a record hangs on: Grant, Session.Create
+	Option   // makes or sets an option of another call; Row.Link names it: "ttl", "ctx", "lease"
+	Guard    // makes a condition of a transaction: Compare, IsOwner; Row.Link names it
+	Op       // makes an operation of a transaction, executed later: OpPut, OpDelete; Row.Link names it
+	Handle   // gives a view of a client or handle that does the same: WithContext, KV(), Model-less Session
+)
+
+// Unit is the unit of a TTL argument.
+type Unit int
+
+const (
+	Duration Unit = iota // time.Duration
+	Seconds
+	Milliseconds
+	Text    // "15s"
+	Instant // time.Time
+)
+
+// Param is one parameter of a row: its role name and, for a struct argument,
+// the roles of its fields.
+//
+// The role names: ctx, key, keys, token (an owner value), value, ttl (with Unit),
+// match (a value that the storage compares), version (an ordered value that the
+// storage compares), mode (SET mode), cmd, words, script, sha, nkeys, skeys,
+// sargs, keysargs (KEYS then ARGV in one list), sql, args, arg (one struct or map
+// of named arguments), filter, update, doc, fn (a callback), stop (a channel
+// that ends it), session (a lease or session id), lock (a handle that is passed),
+// client, opts, column, cond (a condition text), dest, reply, conds, ops, name
+// (of a prepared statement or an object) and _ (no role).
+//
+// A parameter with fields has the name struct.
+type Param struct {
+	Name     string
+	Unit     Unit
+	Variadic bool
+	Optional bool             // "ctx?": present in some releases only
+	Fields   map[string]Param // "*Item{Key: key}"
+	// Type is the type name of a struct parameter as written: "Item".
+	Type string
+
+	order []string // the names of Fields as written
+}
+
+// Link is the meaning of a ChainLink or ChainEnd.
+type Link string
+
+// Row is one call of one library.
+type Row struct {
+	Role Role
+	// Call is the pattern: "Name|OtherName(params) results". Results are role
+	// names too: cmd (a command object), lock, ok, applied, error, lost (a
+	// channel), lctx (a context cancelled on loss), result, count, rows, reply,
+	// tag, session, cancel, version, tx, conn, self (the chain goes on), owner (a
+	// stored or own token), ttl, sha, script, stmt, sql, args, cond, update, match,
+	// column, client, option, guard, op, item (a queued statement), batch (a
+	// pipeline or the results of one), _. "Lock(stop) lost?" says that some
+	// releases lack the result.
+	Call string
+	// On are the receiver types that have the method ("Client|Cmdable"), "" for
+	// a package function. They are checked by the test; matching takes any
+	// receiver declared in the family's packages, because the declaring type
+	// moves between releases, unless Strict is set.
+	On     string
+	Strict bool
+	// Pkg is the package below the family path, "" for the family's own, such
+	// as "concurrency".
+	Pkg string
+	// Compares says that the storage compares the owner token in the same
+	// request (Release, Renew).
+	Compares bool
+	// Cond is the condition that the call itself puts on the write: "NX", "XX",
+	// "IFEQ", "IFNE", "IFDEQ", "IFDNE", "GT", "LT". Where a mode argument decides,
+	// see ByMode.
+	Cond string
+	// Raises says that a refused write comes back as an error, so that no other
+	// outcome need be looked at.
+	Raises bool
+	// Pool says that the statement runs on any connection of a pool.
+	Pool bool
+	// Atomic marks pipelines that are MULTI/EXEC.
+	Atomic bool
+	// Detached says that the call uses context.Background() inside (no ctx parameter).
+	Detached bool
+	// Link is the meaning of a chain link, such as "where", "set", "Nx".
+	Link Link
+	// Display names the operation in messages: "DEL", "Mutex.Unlock". Empty: the
+	// method's name.
+	Display string
+	// Since and Until bound the major versions that have the row, inclusive; 0: open.
+	Since, Until int
+
+	// Parsed from Call.
+	Names   []string
+	Params  []Param
+	Results []string
+	Lib     *Library
+
+	leastResults int // how many results every release has
+}
+
+// Library is a family of packages with one API.
+type Library struct {
+	// Name is what messages call it: "go-redis".
+	Name string
+	// Store is the kind of storage behind it.
+	Store Store
+	// Paths are the module paths with the major version stripped:
+	// "github.com/redis/go-redis" matches …/v9 too; gopkg.in/redis.v5 likewise.
+	Paths []string
+	// Check are module paths (with version suffix) that the test compiles against.
+	Check []string
+	Rows  []Row
+	// Fields are struct fields that tell something.
+	Fields []Field
+	// Chains says that commands are built as chains, see ChainWord.
+	Chains bool
+	// Consts are named values with a meaning: "KeepTTL" → "no ttl".
+	Consts map[string]string
+}
+
+// Field is a struct field with a meaning: gorm.DB.RowsAffected is an Outcome,
+// ResponseHeader.Revision a Fence.
+type Field struct {
+	Role Role // Outcome, Fence, ReadOwner, Lost; Result for an error
+	// On are the struct types, "DB|Result".
+	On   string
+	Pkg  string
+	Name string
+	// Conditions, on input structs of a call (DynamoDB, S3, options of a store):
+	// Cond says that a value in this field makes the write conditional.
+	Cond bool
+	// Param is the role of the field, as in a pattern: "cond", "key".
+	Param string
+
+	Lib *Library
+}
+
+// Store is the kind of a storage.
+type Store int
+
+const (
+	AnyStore Store = iota
+	Redis
+	Memcached
+	Etcd
+	Consul
+	SQL
+	Mongo
+	Dynamo
+	LockLibrary // redsync, redislock: a lock API over some store
+)
+
+// Lookup returns the row of a function or method, or nil. fn may be declared
+// on any receiver of the family, promoted or generic; aliases are resolved.
+func Lookup(fn *types.Func) *Row { return lookup(fn) }
+
+// Known reports whether a package path belongs to a catalogued library.
+func Known(path string) bool { return known(path) }
+
+// Arg returns the index of the parameter with the given role in the row as
+// declared by fn's signature (an absent optional ctx shifts the rest), or -1.
+func (r *Row) Arg(fn *types.Func, role string) int { return r.arg(fn, role) }
+
+// Result returns the index of the result with the given role, or -1.
+func (r *Row) Result(role string) int {
+	for i, s := range r.Results {
+		if s == role {
+			return i
+		}
+	}
+	return -1
+}

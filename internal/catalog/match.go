@@ -1,0 +1,240 @@
+package catalog
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// index is the parsed catalog. It is built at the first question, so that
+// importing this package costs nothing.
+var index = sync.OnceValue(func() *tables {
+	t := &tables{
+		families: map[string]*Library{},
+		names:    map[string][]*Row{},
+		fields:   map[string][]*Field{},
+	}
+	for _, lib := range Libraries {
+		for _, p := range lib.Paths {
+			t.families[p] = lib
+		}
+		for i := range lib.Rows {
+			r := &lib.Rows[i]
+			if r.parse() != nil {
+				continue // a test sees to it that there is none
+			}
+			r.Lib = lib
+			t.rows = append(t.rows, r)
+			for _, name := range r.Names {
+				t.names[name] = append(t.names[name], r)
+			}
+		}
+		for i := range lib.Fields {
+			f := &lib.Fields[i]
+			f.Lib = lib
+			t.fields[f.Name] = append(t.fields[f.Name], f)
+		}
+	}
+	for _, rows := range t.names {
+		slices.SortStableFunc(rows, func(a, b *Row) int { return rank(a) - rank(b) })
+	}
+	return t
+})
+
+// rank puts the rows of named receivers before those of any receiver.
+func rank(r *Row) int {
+	if r.Strict {
+		return 0
+	}
+	return 1
+}
+
+type tables struct {
+	families map[string]*Library // by path without the major version
+	names    map[string][]*Row   // by name of the function or method
+	fields   map[string][]*Field // by field name
+	rows     []*Row
+	places   sync.Map // package path → place
+}
+
+// place is where a package stands in the catalog.
+type place struct {
+	lib   *Library
+	sub   string // the package below the family path
+	major int    // 0: the path has no major version
+}
+
+// Rows returns every row, parsed, in the order of Libraries.
+func Rows() []*Row { return index().rows }
+
+func lookup(fn *types.Func) *Row {
+	if fn == nil || fn.Pkg() == nil {
+		return nil // error.Error and the like
+	}
+	t := index()
+	rows := t.names[fn.Name()]
+	if rows == nil {
+		return chainRow(fn)
+	}
+	at := t.place(fn.Pkg().Path())
+	if at.lib == nil {
+		return nil
+	}
+	if row := chainRow(fn); row != nil {
+		return row
+	}
+	sig := fn.Origin().Signature()
+	recv := receiver(sig)
+	for _, r := range rows {
+		if r.Lib == at.lib && (r.On != "") == (sig.Recv() != nil) && r.in(at) && r.on(recv) && r.fit(sig, nil) {
+			return r
+		}
+	}
+	return nil
+}
+
+func known(path string) bool {
+	t := index()
+	at := t.place(path)
+	if at.lib == nil {
+		return false
+	}
+	if at.sub == "" || internal(at.sub) {
+		return true
+	}
+	return slices.ContainsFunc(at.lib.Rows, func(r Row) bool { return has(r.Pkg, at.sub) })
+}
+
+// place splits a package path into family, major version and sub-package.
+func (t *tables) place(path string) place {
+	if at, ok := t.places.Load(path); ok {
+		return at.(place)
+	}
+	at := t.split(path)
+	t.places.Store(path, at)
+	return at
+}
+
+func (t *tables) split(path string) place {
+	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {
+		path = path[i+len("/vendor/"):]
+	}
+	path, major := unversioned(strings.TrimPrefix(path, "vendor/"))
+	for cut := path; ; {
+		if lib := t.families[cut]; lib != nil {
+			return place{lib: lib, sub: strings.TrimPrefix(path[len(cut):], "/"), major: major}
+		}
+		i := strings.LastIndexByte(cut, '/')
+		if i < 0 {
+			return place{}
+		}
+		cut = cut[:i]
+	}
+}
+
+// unversioned takes the major versions out of a path and returns the first one:
+// go.mongodb.org/mongo-driver/v2/mongo, gopkg.in/redis.v5.
+func unversioned(path string) (string, int) {
+	if strings.HasPrefix(path, "gopkg.in/") {
+		path = strings.Replace(path, ".v", "/v", 1)
+	}
+	if !strings.Contains(path, "/v") {
+		return path, 0
+	}
+	major, kept := 0, strings.Split(path, "/")
+	kept = slices.DeleteFunc(kept, func(elem string) bool {
+		n := majorVersion(elem)
+		if major == 0 {
+			major = n
+		}
+		return n > 0
+	})
+	return strings.Join(kept, "/"), major
+}
+
+// majorVersion reads "v9" as 9, anything else as 0.
+func majorVersion(s string) int {
+	digits, ok := strings.CutPrefix(s, "v")
+	if !ok || digits == "" || len(digits) > 3 {
+		return 0
+	}
+	n := 0
+	for _, c := range []byte(digits) {
+		if c < '0' || c > '9' {
+			return 0
+		}
+		n = 10*n + int(c-'0')
+	}
+	return n
+}
+
+// in reports whether the row belongs to the package.
+func (r *Row) in(at place) bool {
+	if at.major < r.Since || r.Until > 0 && at.major > r.Until {
+		return false
+	}
+	return has(r.Pkg, at.sub) || r.Pkg == "" && internal(at.sub)
+}
+
+// on reports whether the declaring receiver fits a Strict row.
+func (r *Row) on(recv string) bool { return !r.Strict || has(r.On, recv) }
+
+// has reports whether "A|B" lists s.
+func has(list, s string) bool {
+	for item := range strings.SplitSeq(list, "|") {
+		if item == s {
+			return true
+		}
+	}
+	return false
+}
+
+func internal(sub string) bool {
+	return sub == "internal" || strings.HasPrefix(sub, "internal/") || strings.Contains(sub, "/internal/")
+}
+
+// receiver is the name of the declaring type, "" for functions.
+func receiver(sig *types.Signature) string {
+	if sig.Recv() == nil {
+		return ""
+	}
+	return typeName(sig.Recv().Type())
+}
+
+// typeName is the name of a named type or of a pointer to one.
+func typeName(t types.Type) string {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if n, ok := t.(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return ""
+}
+
+// LookupField returns the meaning of a field of a struct type (or of a pointer
+// to one), or nil.
+func LookupField(t types.Type, name string) *Field {
+	tables := index()
+	fields := tables.fields[name]
+	if fields == nil {
+		return nil
+	}
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, ok := t.(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return nil
+	}
+	at := tables.place(n.Obj().Pkg().Path())
+	for _, f := range fields {
+		if f.Lib == at.lib && has(f.On, n.Obj().Name()) && (has(f.Pkg, at.sub) || f.Pkg == "" && internal(at.sub)) {
+			return f
+		}
+	}
+	return nil
+}

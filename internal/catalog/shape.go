@@ -1,0 +1,201 @@
+package catalog
+
+import (
+	"go/types"
+	"strings"
+	"sync"
+)
+
+// inHouse are the methods of interfaces that programs declare over a Redis
+// client, with plain Go results in the place of command objects. Methods whose
+// results are go-redis commands are matched with goRedis itself.
+var inHouse = &Library{
+	Name:  "a Redis client",
+	Store: Redis,
+	Rows: []Row{
+		{Role: Acquire, Call: "SetNX|SetNx|Setnx|SetIfNotExists|SetIfAbsent(ctx?, key, token, ttl) ok, error", Cond: "NX", Display: "SET NX"},
+		{Role: Acquire, Call: "SetNX|SetNx|Setnx|SetIfNotExists|SetIfAbsent(ctx?, key, token, ttl_s) ok, error", Cond: "NX", Display: "SET NX"},
+		{Role: Acquire, Call: "SetNX|SetNx|Setnx(ctx?, key, token) ok, error", Cond: "NX", Display: "SETNX"},
+		{Role: Delete, Call: "Del|Unlink(ctx?, keys...) count, error", Display: "DEL"},
+		{Role: Delete, Call: "Del|Unlink(ctx?, keys...) error", Display: "DEL"},
+		{Role: Delete, Call: "Del|Unlink(ctx?, key) count, error", Display: "DEL"},
+		{Role: Delete, Call: "Del|Unlink(ctx?, key) error", Display: "DEL"},
+		{Role: Expire, Call: "Expire|PExpire(ctx?, key, ttl) ok, error", Display: "EXPIRE"},
+		{Role: Expire, Call: "Expire|PExpire(ctx?, key, ttl) error", Display: "EXPIRE"},
+		{Role: Expire, Call: "Expire(ctx?, key, ttl_s) ok, error", Display: "EXPIRE"},
+		{Role: Expire, Call: "Expire(ctx?, key, ttl_s) error", Display: "EXPIRE"},
+		{Role: ReadOwner, Call: "Get(ctx?, key) owner, error", Display: "GET"},
+		{Role: Write, Call: "Set|SetEX|SetEx(ctx?, key, value, ttl) error", Display: "SET"},
+		{Role: Script, Call: "Eval(ctx?, script, skeys, sargs...) reply, error", Display: "EVAL"},
+		{Role: RunSHA, Call: "EvalSha(ctx?, sha, skeys, sargs...) reply, error", Display: "EVALSHA"},
+		{Role: Command, Call: "Do(ctx?, cmd, words...) reply, error"},
+	},
+}
+
+var shapes = sync.OnceValue(func() map[string][]*Row {
+	m := map[string][]*Row{}
+	for i := range inHouse.Rows {
+		r := &inHouse.Rows[i]
+		if r.parse() != nil {
+			continue
+		}
+		r.Lib = inHouse
+		for _, name := range r.Names {
+			m[name] = append(m[name], r)
+		}
+	}
+	return m
+})
+
+// LookupShape returns the row that a method of an in-house interface stands for,
+// or nil: the interface is declared outside every catalogued library, and the
+// method has the name, the parameter types and the results of a Redis client's.
+// Names that other stores use too (Del, Get, Expire) count only where the same
+// interface has a SetNX or an Eval beside them.
+func LookupShape(fn *types.Func) *Row {
+	if fn == nil || fn.Pkg() == nil {
+		return nil
+	}
+	rows := shapes()[fn.Name()]
+	commands := index().names[fn.Name()]
+	if rows == nil && commands == nil {
+		return nil
+	}
+	sig := fn.Origin().Signature()
+	if sig.Recv() == nil {
+		return nil
+	}
+	iface, ok := sig.Recv().Type().Underlying().(*types.Interface)
+	if !ok || index().place(fn.Pkg().Path()).lib != nil {
+		return nil
+	}
+	for _, r := range commands {
+		if r.Lib == goRedis && r.On != "" && !r.Strict && r.shaped(sig) {
+			return r
+		}
+	}
+	for _, r := range rows {
+		if r.shaped(sig) && (r.Role == Acquire || r.Role == Script || r.Role == RunSHA || r.Role == Command || redisLike(iface)) {
+			return r
+		}
+	}
+	return nil
+}
+
+// redisLike reports whether an interface has an acquire or a script call.
+func redisLike(iface *types.Interface) bool {
+	for m := range iface.Methods() {
+		for _, r := range shapes()[m.Name()] {
+			if (r.Role == Acquire || r.Role == Script) && r.shaped(m.Signature()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shaped reports whether the parameter and result types are those of the row's roles.
+func (r *Row) shaped(sig *types.Signature) bool {
+	at := make([]int, len(r.Params))
+	if sig.Results().Len() != len(r.Results) || len(r.Params) == 0 || !r.fit(sig, at) {
+		return false
+	}
+	for k, p := range r.Params {
+		if at[k] >= 0 && !p.holds(sig.Params().At(at[k]).Type()) {
+			return false
+		}
+	}
+	for i, role := range r.Results {
+		if !holds(role, sig.Results().At(i).Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether a parameter of type t can have the role.
+func (p Param) holds(t types.Type) bool {
+	if p.Variadic {
+		s, ok := t.(*types.Slice)
+		return ok && (isString(s.Elem()) || isAny(s.Elem())) && (p.Name != "keys" || isString(s.Elem()))
+	}
+	switch p.Name {
+	case "ctx":
+		return isContext(t)
+	case "key", "column", "script", "sha", "cmd":
+		return isString(t)
+	case "token", "value", "match":
+		return isString(t) || isAny(t) || isBytes(t)
+	case "ttl":
+		return isTTL(t, p.Unit)
+	case "skeys":
+		s, ok := types.Unalias(t).(*types.Slice)
+		return ok && isString(s.Elem())
+	case "fn":
+		_, ok := t.Underlying().(*types.Signature)
+		return ok
+	}
+	return false
+}
+
+// holds reports whether a result of type t can have the role.
+func holds(role string, t types.Type) bool {
+	switch role {
+	case "ok":
+		b, ok := t.Underlying().(*types.Basic)
+		return ok && b.Kind() == types.Bool
+	case "error":
+		return types.Identical(t, types.Universe.Lookup("error").Type())
+	case "count":
+		b, ok := types.Unalias(t).(*types.Basic)
+		return ok && b.Info()&types.IsInteger != 0
+	case "reply":
+		return isAny(t)
+	case "owner":
+		return isString(t) || isBytes(t)
+	case "cmd":
+		return isCommand(t)
+	}
+	return false
+}
+
+// isCommand reports whether t is a pointer to a command type of go-redis, such
+// as *redis.BoolCmd.
+func isCommand(t types.Type) bool {
+	p, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	return ok && strings.HasSuffix(n.Obj().Name(), "Cmd") && n.Obj().Pkg() != nil &&
+		index().place(n.Obj().Pkg().Path()).lib == goRedis
+}
+
+func isString(t types.Type) bool {
+	b, ok := types.Unalias(t).(*types.Basic)
+	return ok && b.Kind() == types.String
+}
+
+func isBytes(t types.Type) bool {
+	s, ok := types.Unalias(t).(*types.Slice)
+	return ok && types.Identical(s.Elem(), types.Typ[types.Byte])
+}
+
+func isAny(t types.Type) bool {
+	i, ok := types.Unalias(t).(*types.Interface)
+	return ok && i.Empty()
+}
+
+// isTTL reports whether t can hold a time in the unit.
+func isTTL(t types.Type, u Unit) bool {
+	n, named := types.Unalias(t).(*types.Named)
+	switch u {
+	case Duration, Instant:
+		return named && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time" &&
+			n.Obj().Name() == map[Unit]string{Duration: "Duration", Instant: "Time"}[u]
+	case Text:
+		return isString(t)
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && !named && b.Info()&types.IsInteger != 0
+}

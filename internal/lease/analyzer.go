@@ -1,0 +1,111 @@
+// Package lease builds the model of one package: the operations on lock
+// records and shared data, the keys they name, the lock sections, the renewals,
+// and what becomes of the outcome of conditional writes. The public analyzers
+// require its Analyzer and ask the model; none of them looks at SSA itself.
+package lease
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"reflect"
+	"runtime/debug"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/origin"
+)
+
+// Analyzer computes the *Model of a package, nil when the package reaches no
+// known client. It exports one package fact, the summaries of its functions.
+var Analyzer = &analysis.Analyzer{
+	Name:       "leasemodel",
+	Doc:        "build the model of locks, leases and fenced writes that the leasevet analyzers ask",
+	Run:        run,
+	ResultType: reflect.TypeFor[*Model](),
+	FactTypes:  []analysis.Fact{(*Summaries)(nil)},
+}
+
+// Model is what is known of one package.
+type Model struct {
+	Pass *analysis.Pass
+
+	fns      []*ssa.Function
+	pkg      *ssa.Package
+	res      *origin.Resolver
+	index    *origin.Index
+	imported map[string]*Summaries // by package path
+
+	direct map[*ssa.Function][]*Op // requests made by the function's own instructions
+	sums   map[*ssa.Function]*Summary
+	busy   map[*ssa.Function]bool
+	events map[*ssa.Function][]*Op
+	impls  map[*types.Func][]*ssa.Function
+	callOp map[ssa.CallInstruction][]*Op
+}
+
+func run(pass *analysis.Pass) (result any, err error) {
+	defer func() {
+		// A fault of the model must not take the host down: say whose it is.
+		if r := recover(); r != nil {
+			result, err = (*Model)(nil), fmt.Errorf("leasevet: internal error in the model of %s: %v\n%s", pass.Pkg.Path(), r, debug.Stack())
+		}
+	}()
+	imported := map[string]*Summaries{}
+	relevant := catalog.Known(pass.Pkg.Path())
+	for _, imp := range pass.Pkg.Imports() {
+		if catalog.Known(imp.Path()) {
+			relevant = true
+		}
+		var s Summaries
+		if pass.ImportPackageFact(imp, &s) {
+			imported[imp.Path()] = &s
+			relevant = true
+		}
+	}
+	if !relevant || len(pass.TypeErrors) > 0 {
+		return (*Model)(nil), nil
+	}
+	m := &Model{
+		Pass:     pass,
+		imported: imported,
+		direct:   map[*ssa.Function][]*Op{},
+		sums:     map[*ssa.Function]*Summary{},
+		busy:     map[*ssa.Function]bool{},
+		events:   map[*ssa.Function][]*Op{},
+		callOp:   map[ssa.CallInstruction][]*Op{},
+	}
+	m.pkg, m.fns = buildSSA(pass)
+	m.index = origin.NewIndex(m.fns)
+	m.res = origin.NewResolver(m.index)
+	m.res.Embed = m.embedded()
+	m.res.Imported = m.importedResults
+	for _, fn := range m.fns {
+		m.summary(fn)
+	}
+	if s := m.export(); s != nil {
+		pass.ExportPackageFact(s)
+	}
+	return m, nil
+}
+
+// Functions returns the functions of the package in source order, anonymous
+// ones included.
+func (m *Model) Functions() []*ssa.Function { return m.fns }
+
+// Position renders a position as file:line for messages.
+func (m *Model) position(p token.Pos) string {
+	pos := m.Pass.Fset.Position(p)
+	name := pos.Filename
+	for i := len(name) - 1; i >= 0; i-- {
+		if name[i] == '/' || name[i] == '\\' {
+			name = name[i+1:]
+			break
+		}
+	}
+	return fmt.Sprintf("%s:%d", name, pos.Line)
+}
+
+func (m *Model) of(v ssa.Value) *origin.Value { return m.res.Of(v) }

@@ -1,0 +1,272 @@
+package lease
+
+import (
+	"go/types"
+	"sort"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/origin"
+)
+
+// Summary is what a caller needs to know of one function, in terms of its
+// parameters (receiver first).
+type Summary struct {
+	// Ops are the operations that a call performs, its own and its callees'.
+	Ops []*Op
+	// Holds are the acquires (indexes into Ops) that are still held when the
+	// function returns success.
+	Holds []int
+	// Releases is the result that, when called, ends the held lock: -1 for none.
+	Releaser int
+	// Under are the parameters that the function calls while it holds a lock.
+	Under []Under
+	// Results are the origins of the results, where they are keys, texts or contexts.
+	Results []*origin.Value
+	// Inspects says for each parameter whether the function acts on the outcome
+	// that it is given (a sql.Result, a count): compares, returns or keeps it.
+	Inspects []bool
+	// Outcome is the result that carries the outcome of a conditional write, -1
+	// for none.
+	Outcome int
+	// Renews describes a renewal loop of the function.
+	Renews *Loop
+}
+
+// Under says that parameter Param is called while the lock of Op is held.
+type Under struct {
+	Param int
+	Op    int
+}
+
+// Loop is a renewal that goes on: a loop, or a chain of timers, that reaches a
+// renewal again and again.
+type Loop struct {
+	API string
+	Key *origin.Value
+	// Stops are the contexts and channels whose end ends the loop.
+	Stops []*origin.Value
+	// Escapes is true when the loop may end in a way that cannot be seen here.
+	Escapes bool
+	// Fails is true when a failed renewal ends the loop.
+	Fails bool
+	// Ctxs are the contexts that the renewal requests themselves run on.
+	Ctxs []*origin.Value
+}
+
+// Summaries is the package fact: function name ("F", "T.M") to summary.
+type Summaries struct {
+	Funcs map[string]*Summary
+}
+
+// AFact marks Summaries as a fact.
+func (*Summaries) AFact() {}
+
+func (s *Summaries) String() string {
+	names := make([]string, 0, len(s.Funcs))
+	for n := range s.Funcs {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	return "leasevet:" + strings.Join(names, ",")
+}
+
+// funcKey names a function inside its package: "F" or "T.M"; "" for what no
+// other package can call.
+func funcKey(fn *types.Func) string {
+	sig := fn.Signature()
+	if sig.Recv() == nil {
+		return fn.Name()
+	}
+	t := types.Unalias(sig.Recv().Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, ok := t.(*types.Named)
+	if !ok {
+		return ""
+	}
+	return n.Obj().Name() + "." + fn.Name()
+}
+
+const (
+	maxOps   = 24 // operations kept for a function
+	maxDepth = 6  // calls between a function and the request
+)
+
+// export makes the package fact, nil when there is nothing to tell.
+func (m *Model) export() *Summaries {
+	out := &Summaries{Funcs: map[string]*Summary{}}
+	for _, fn := range m.fns {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || fn.Parent() != nil {
+			continue
+		}
+		key := funcKey(obj)
+		if key == "" {
+			continue
+		}
+		if s := m.sums[fn]; s != nil && s.tells() {
+			out.Funcs[key] = s.strip()
+		}
+	}
+	m.exportInterfaces(out)
+	if len(out.Funcs) == 0 {
+		return nil
+	}
+	return out
+}
+
+func (s *Summary) tells() bool {
+	if len(s.Ops) > 0 || s.Renews != nil || len(s.Under) > 0 || s.Outcome >= 0 {
+		return true
+	}
+	for _, b := range s.Inspects {
+		if b {
+			return true
+		}
+	}
+	for _, r := range s.Results {
+		if r != nil && useful(r) {
+			return true
+		}
+	}
+	return false
+}
+
+// useful results are texts and keys with something constant in them, and
+// context roots.
+func useful(v *origin.Value) bool {
+	switch v.Kind {
+	case origin.Format:
+		return true
+	case origin.Const:
+		return v.Type == "string" && len(v.Text) > 1
+	case origin.Ctx:
+		return v.Text != origin.CtxDerived
+	}
+	return false
+}
+
+func (s *Summary) strip() *Summary {
+	c := *s
+	c.Results = nil
+	any := false
+	for _, r := range s.Results {
+		if r != nil && useful(r) && small(r) {
+			any = true
+			c.Results = append(c.Results, r)
+		} else {
+			c.Results = append(c.Results, nil)
+		}
+	}
+	if !any {
+		c.Results = nil
+	} else {
+		for i, r := range c.Results {
+			if r == nil {
+				c.Results[i] = &origin.Value{} // gob has no nil in a slice
+			}
+		}
+	}
+	insp := false
+	for _, b := range s.Inspects {
+		insp = insp || b
+	}
+	if !insp {
+		c.Inspects = nil
+	}
+	return &c
+}
+
+func small(v *origin.Value) bool {
+	n := 0
+	origin.Walk(v, func(x *origin.Value) bool { n += 1 + len(x.Text)/64; return n < 40 })
+	return n < 40
+}
+
+// exportInterfaces adds, for each interface of the package that one concrete
+// type of the package implements, the summaries under the interface's name.
+func (m *Model) exportInterfaces(out *Summaries) {
+	scope := m.Pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		iface, ok := tn.Type().Underlying().(*types.Interface)
+		if !ok || iface.NumMethods() == 0 {
+			continue
+		}
+		for i := 0; i < iface.NumMethods(); i++ {
+			meth := iface.Method(i)
+			impls := m.implementations(meth)
+			if len(impls) != 1 {
+				continue
+			}
+			if s := m.sums[impls[0]]; s != nil && s.tells() {
+				out.Funcs[name+"."+meth.Name()] = s.strip()
+			}
+		}
+	}
+}
+
+// implementations returns the functions of this package that a call of an
+// interface method can reach.
+func (m *Model) implementations(meth *types.Func) []*ssa.Function {
+	if m.impls == nil {
+		m.impls = map[*types.Func][]*ssa.Function{}
+	}
+	if got, ok := m.impls[meth]; ok {
+		return got
+	}
+	var out []*ssa.Function
+	recv := meth.Signature().Recv()
+	if recv != nil {
+		if iface, ok := recv.Type().Underlying().(*types.Interface); ok {
+			for _, fn := range m.fns {
+				obj, ok := fn.Object().(*types.Func)
+				if !ok || obj.Name() != meth.Name() || fn.Signature.Recv() == nil {
+					continue
+				}
+				t := fn.Signature.Recv().Type()
+				if types.Implements(t, iface) || types.Implements(types.NewPointer(t), iface) {
+					out = append(out, fn)
+				}
+			}
+		}
+	}
+	m.impls[meth] = out
+	return out
+}
+
+// importedSummary is the summary of a function of another package.
+func (m *Model) importedSummary(fn *types.Func) *Summary {
+	if fn == nil || fn.Pkg() == nil || fn.Pkg() == m.Pass.Pkg {
+		return nil
+	}
+	s := m.imported[fn.Pkg().Path()]
+	if s == nil {
+		return nil
+	}
+	key := ""
+	if recv := fn.Signature().Recv(); recv != nil {
+		if _, ok := recv.Type().Underlying().(*types.Interface); ok {
+			if n, ok := types.Unalias(recv.Type()).(*types.Named); ok {
+				key = n.Obj().Name() + "." + fn.Name()
+			}
+		}
+	}
+	if key == "" {
+		key = funcKey(fn)
+	}
+	return s.Funcs[key]
+}
+
+func (m *Model) importedResults(fn *types.Func) []*origin.Value {
+	if s := m.importedSummary(fn); s != nil {
+		return s.Results
+	}
+	return nil
+}

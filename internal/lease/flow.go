@@ -1,0 +1,404 @@
+package lease
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// tri is what is known of a value when an acquire (or another call) is assumed
+// to have succeeded.
+type tri uint8
+
+const (
+	tUnknown tri = iota
+	tTrue
+	tFalse
+	tNil
+	tNonNil
+	tOne // a count or reply that says yes
+)
+
+// assumption evaluates conditions under the assumption that one call
+// succeeded: its error is nil, its bool true, its handle not nil.
+type assumption struct {
+	call   ssa.Value // the call's value (tuple or single)
+	failed bool      // assume failure instead: only what follows from bools and errors
+	memo   map[ssa.Value]tri
+	busy   map[ssa.Value]bool
+}
+
+func assumeSuccess(c ssa.Value) *assumption {
+	return &assumption{call: c, memo: map[ssa.Value]tri{}, busy: map[ssa.Value]bool{}}
+}
+
+// byType is what success means for a result of type t.
+func byType(t types.Type) tri {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsBoolean != 0:
+			return tTrue
+		case u.Info()&types.IsInteger != 0:
+			return tOne
+		case u.Info()&types.IsString != 0:
+			return tNonNil
+		}
+	case *types.Interface:
+		if isError(t) {
+			return tNil
+		}
+		return tNonNil
+	case *types.Pointer, *types.Signature, *types.Chan, *types.Slice, *types.Map:
+		return tNonNil
+	}
+	return tUnknown
+}
+
+func isError(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() == nil && n.Obj().Name() == "error"
+}
+
+func (a *assumption) eval(v ssa.Value) tri {
+	if v == nil {
+		return tUnknown
+	}
+	if t, ok := a.memo[v]; ok {
+		return t
+	}
+	if a.busy[v] {
+		return tUnknown
+	}
+	a.busy[v] = true
+	t := a.compute(v)
+	delete(a.busy, v)
+	a.memo[v] = t
+	return t
+}
+
+func (a *assumption) compute(v ssa.Value) tri {
+	if v == a.call {
+		if _, ok := v.Type().(*types.Tuple); !ok {
+			return byType(v.Type())
+		}
+		return tUnknown
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		return evalConst(v)
+	case *ssa.Extract:
+		if v.Tuple == a.call {
+			return byType(v.Type())
+		}
+		if c, ok := v.Tuple.(*ssa.Call); ok && a.accessor(c) {
+			return byType(v.Type())
+		}
+		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 0 {
+			return a.eval(ta.X)
+		}
+	case *ssa.Call:
+		return a.callResult(v)
+	case *ssa.UnOp:
+		switch v.Op {
+		case token.NOT:
+			return not(a.eval(v.X))
+		case token.MUL:
+			return a.load(v)
+		}
+	case *ssa.BinOp:
+		return a.compare(v)
+	case *ssa.Phi:
+		return a.phi(v)
+	case *ssa.ChangeType:
+		return a.eval(v.X)
+	case *ssa.ChangeInterface:
+		return a.eval(v.X)
+	case *ssa.Convert:
+		return a.eval(v.X)
+	case *ssa.MakeInterface:
+		if isError(v.Type()) {
+			return tNonNil
+		}
+		return a.eval(v.X)
+	case *ssa.TypeAssert:
+		return a.eval(v.X)
+	case *ssa.FieldAddr, *ssa.Alloc, *ssa.MakeClosure, *ssa.Function:
+		return tNonNil
+	}
+	return tUnknown
+}
+
+func evalConst(c *ssa.Const) tri {
+	switch {
+	case c.Value == nil:
+		if _, ok := c.Type().Underlying().(*types.Basic); ok {
+			return tUnknown
+		}
+		return tNil
+	case c.Value.Kind() == constant.Bool:
+		if constant.BoolVal(c.Value) {
+			return tTrue
+		}
+		return tFalse
+	}
+	return tUnknown
+}
+
+func not(t tri) tri {
+	switch t {
+	case tTrue:
+		return tFalse
+	case tFalse:
+		return tTrue
+	}
+	return tUnknown
+}
+
+// accessor reports whether a call reads the reply of the assumed call: a
+// method of its command object, redis.Bool(reply, err), a field helper.
+func (a *assumption) accessor(c *ssa.Call) bool {
+	for _, arg := range c.Call.Args {
+		if arg == a.call {
+			return true
+		}
+		if e, ok := arg.(*ssa.Extract); ok && e.Tuple == a.call && !isError(e.Type()) {
+			return true
+		}
+	}
+	return c.Call.IsInvoke() && c.Call.Value == a.call
+}
+
+func (a *assumption) callResult(c *ssa.Call) tri {
+	name := ""
+	if f := c.Call.StaticCallee(); f != nil {
+		name = f.String()
+	}
+	switch name {
+	case "errors.Is", "errors.As", "os.IsNotExist":
+		if len(c.Call.Args) > 0 && a.eval(c.Call.Args[0]) == tNil {
+			return tFalse
+		}
+		return tUnknown
+	case "errors.Join":
+		return tUnknown
+	case "fmt.Errorf", "errors.New":
+		return tNonNil
+	}
+	if a.accessor(c) {
+		return byType(c.Type())
+	}
+	// IsRedisNil(err), IsLockHeld(err): a predicate over a nil error is false.
+	if b, ok := c.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
+		for _, arg := range c.Call.Args {
+			if isError(arg.Type()) && a.eval(arg) == tNil {
+				return tFalse
+			}
+		}
+	}
+	return tUnknown
+}
+
+func (a *assumption) compare(b *ssa.BinOp) tri {
+	if b.Op == token.LAND || b.Op == token.LOR {
+		return tUnknown
+	}
+	x, y := a.eval(b.X), a.eval(b.Y)
+	eq := tUnknown
+	switch {
+	case x == tNil && y == tNil:
+		eq = tTrue
+	case x == tNil && y == tNonNil, x == tNonNil && y == tNil:
+		eq = tFalse
+	case x == tTrue && y == tTrue, x == tFalse && y == tFalse:
+		eq = tTrue
+	case x == tTrue && y == tFalse, x == tFalse && y == tTrue:
+		eq = tFalse
+	case x == tNonNil && isText(b.X.Type()):
+		eq = replyText(b.Y)
+	case y == tNonNil && isText(b.Y.Type()):
+		eq = replyText(b.X)
+	case x == tOne:
+		return countCompare(b.Op, b.Y)
+	case x == tNil && isError(b.X.Type()) && b.Op == token.EQL:
+		return tFalse // err == redis.Nil
+	case x == tNil && isError(b.X.Type()) && b.Op == token.NEQ:
+		return tTrue
+	}
+	switch b.Op {
+	case token.EQL:
+		return eq
+	case token.NEQ:
+		return not(eq)
+	}
+	return tUnknown
+}
+
+func isText(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsString != 0
+	case *types.Interface:
+		return true
+	}
+	return false
+}
+
+// replyText: the reply of a successful SET is "OK"; it is not empty.
+func replyText(v ssa.Value) tri {
+	if mi, ok := v.(*ssa.MakeInterface); ok {
+		v = mi.X
+	}
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil {
+		return tUnknown
+	}
+	if c.Value.Kind() == constant.String {
+		switch constant.StringVal(c.Value) {
+		case "OK":
+			return tTrue
+		case "":
+			return tFalse
+		}
+	}
+	if c.Value.Kind() == constant.Int {
+		if n, _ := constant.Int64Val(c.Value); n == 1 {
+			return tTrue
+		}
+		return tFalse
+	}
+	return tUnknown
+}
+
+// countCompare: a count that says yes is 1.
+func countCompare(op token.Token, y ssa.Value) tri {
+	c, ok := y.(*ssa.Const)
+	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
+		return tUnknown
+	}
+	if constant.Compare(constant.MakeInt64(1), op, c.Value) {
+		return tTrue
+	}
+	return tFalse
+}
+
+// load follows a captured variable (an error declared before a closure) to the
+// store that reaches the load in straight-line code.
+func (a *assumption) load(u *ssa.UnOp) tri {
+	alloc, ok := u.X.(*ssa.Alloc)
+	if !ok {
+		return tUnknown
+	}
+	if st := lastStore(alloc, u); st != nil {
+		return a.eval(st.Val)
+	}
+	return tUnknown
+}
+
+func lastStore(alloc *ssa.Alloc, at ssa.Instruction) *ssa.Store {
+	b := at.Block()
+	i := len(b.Instrs)
+	for j, in := range b.Instrs {
+		if in == at {
+			i = j
+		}
+	}
+	for hops := 0; b != nil && hops < 32; hops++ {
+		for j := i - 1; j >= 0; j-- {
+			if st, ok := b.Instrs[j].(*ssa.Store); ok && st.Addr == alloc {
+				return st
+			}
+		}
+		if len(b.Preds) != 1 {
+			return nil
+		}
+		b = b.Preds[0]
+		i = len(b.Instrs)
+	}
+	return nil
+}
+
+func (a *assumption) phi(p *ssa.Phi) tri {
+	out, seen := tUnknown, false
+	for i, e := range p.Edges {
+		pred := p.Block().Preds[i]
+		if !a.edgeAlive(pred, p.Block()) {
+			continue
+		}
+		t := a.eval(e)
+		if !seen {
+			out, seen = t, true
+		} else if out != t {
+			return tUnknown
+		}
+	}
+	return out
+}
+
+// edgeAlive is false when the branch at the end of pred certainly goes elsewhere.
+func (a *assumption) edgeAlive(pred, to *ssa.BasicBlock) bool {
+	if len(pred.Instrs) == 0 {
+		return true
+	}
+	br, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
+	if !ok {
+		// A block that only leads here: alive if one of its own edges is.
+		if len(pred.Preds) == 1 && len(pred.Instrs) == 1 {
+			return a.edgeAlive(pred.Preds[0], pred)
+		}
+		return true
+	}
+	switch a.eval(br.Cond) {
+	case tTrue:
+		return pred.Succs[0] == to
+	case tFalse:
+		return pred.Succs[1] == to
+	}
+	return true
+}
+
+// reach walks forward from the instruction after start, following only
+// branches that are possible under the assumption, and calls visit for each
+// instruction; visit returns false to stop along that path (the lock was
+// released).
+func (a *assumption) reach(start ssa.Instruction, visit func(ssa.Instruction) bool) {
+	b := start.Block()
+	at := 0
+	for i, in := range b.Instrs {
+		if in == start {
+			at = i + 1
+		}
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	type item struct {
+		b    *ssa.BasicBlock
+		from int
+	}
+	work := []item{{b, at}}
+	for len(work) > 0 {
+		it := work[len(work)-1]
+		work = work[:len(work)-1]
+		stopped := false
+		for _, in := range it.b.Instrs[it.from:] {
+			if in == start {
+				stopped = true // round a loop to the acquire again
+				break
+			}
+			if !visit(in) {
+				stopped = true
+				break
+			}
+		}
+		if stopped {
+			continue
+		}
+		for _, s := range it.b.Succs {
+			if !seen[s] && a.edgeAlive(it.b, s) {
+				seen[s] = true
+				work = append(work, item{s, 0})
+			}
+		}
+	}
+}

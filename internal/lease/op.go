@@ -1,0 +1,138 @@
+package lease
+
+import (
+	"go/token"
+	"time"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/sqlstmt"
+)
+
+// Kind is what an operation does to a record outside the process.
+type Kind uint8
+
+const (
+	NoKind    Kind = iota
+	Acquire        // creates a lock record if it is absent
+	End            // ends a record: DEL, Unlock, DELETE FROM locks
+	Extend         // extends the TTL of a record
+	AutoRenew      // starts a renewal that the library runs by itself
+	Read           // reads a record
+	Write          // changes data
+)
+
+// Guard says what makes storage refuse or tolerate a late write.
+type Guard uint8
+
+const (
+	Unguarded   Guard = iota
+	Fenced            // the storage compares a version, generation, epoch or owner
+	StateFlip         // the predicate compares a column that the statement sets
+	Conditional       // a CAS or transaction condition (etcd If, Consul CAS, WATCH)
+	InsertOnly        // inserts if absent, or appends
+	Deletes           // removes: nothing newer is replaced
+	CacheFill         // sets a key with a TTL
+	Metric            // counts
+	FreshKey          // the key was made for this write
+	Unclear           // what the write does is not known
+)
+
+// CondKind is what a conditional write compares.
+type CondKind uint8
+
+const (
+	NoCond    CondKind = iota
+	CondFence          // a version, generation, revision that grows
+	CondOwner          // the owner of a claim or lock
+	CondClaim          // a state that the statement changes: 'open' → 'taken'
+	CondGuard          // a business guard: stock >= ?
+	CondCAS            // a CAS call of the client
+)
+
+// TTL is the time to live that an operation sets.
+type TTL struct {
+	Origin *origin.Value
+	Dur    time.Duration // when constant
+	Known  bool          // Dur is the real value
+	None   bool          // the record never expires
+	Absent bool          // the operation has no TTL to give
+}
+
+// Op is one operation on a record, in terms of the function that it is listed
+// for. Exported fields travel in facts.
+type Op struct {
+	Kind   Kind
+	Store  catalog.Store
+	Lib    string
+	API    string        // names the operation in messages: "DEL", "UPDATE orders"
+	Key    *origin.Value // key, table or collection
+	Handle *origin.Value // the lock handle of a lock library
+	Token  *origin.Value // owner value that an acquire stores
+	TTL    TTL
+	Ctx    *origin.Value
+	Stop   *origin.Value // a channel that ends an AutoRenew
+	// LockAPI is true when the API itself is a lock (redsync, etcd Mutex,
+	// pg_advisory_lock): no further evidence is needed.
+	LockAPI bool
+	// Session is true for locks that live as long as a database connection.
+	Session bool
+	// Compares is true when the owner is compared in the same request.
+	Compares bool
+	// CheckedInGo is true when the owner was read and compared by an earlier
+	// request of the same function.
+	CheckedInGo bool
+	Guard       Guard
+	Cond        CondKind
+	Column      string // the column that Guard or Cond is about
+	Raises      bool   // a refused write is an error
+	Via         string // the function of the package that makes the request, when not the listed one
+	Where       string // file:line of the request, for other packages
+	Depth       int    // how many calls away
+	Detached    bool   // runs on context.Background() inside the library
+	Lockish     bool   // the record's name says that it is a lock
+	Purpose     bool   // breaks a lock on purpose (ForceUnlock)
+
+	instr ssa.CallInstruction // where it happens in the listed function
+	fn    *ssa.Function       // the function of instr
+	site  *Op                 // the operation that it was instantiated from
+	pos   token.Pos
+	call  call
+	row   *catalog.Row
+	stmt  *sqlstmt.Statement
+	conn  ssa.Value // database handle that the statement runs on
+	chain []call    // the builder chain of a statement, first link first
+}
+
+// Pos is the position of the operation in the listed function's package.
+func (o *Op) Pos() token.Pos { return o.pos }
+
+// Instr is the call instruction that makes or leads to the request.
+func (o *Op) Instr() ssa.CallInstruction { return o.instr }
+
+// Fn is the function that the operation happens in.
+func (o *Op) Fn() *ssa.Function { return o.fn }
+
+// Direct reports whether the request is made by this very instruction.
+func (o *Op) Direct() bool { return o.Depth == 0 }
+
+// LockName names the lock for messages: lock key "order:%d", lock l.mu.
+func (o *Op) LockName() string {
+	if o.Key != nil {
+		switch o.Key.Kind {
+		case origin.Unknown, origin.Fresh:
+		default:
+			return o.Key.String()
+		}
+	}
+	if o.Handle != nil {
+		switch o.Handle.Kind {
+		case origin.Unknown, origin.Fresh, origin.Call:
+		default:
+			return o.Handle.String()
+		}
+	}
+	return ""
+}

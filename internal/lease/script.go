@@ -1,0 +1,230 @@
+package lease
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/redisscript"
+	"github.com/leasevet/leasevet/internal/sqlstmt"
+)
+
+// scriptOps are the operations of a Lua script at the call that runs it.
+func (m *Model) scriptOps(c call, row *catalog.Row) []*Op {
+	var src *origin.Value
+	numKeys := -1
+	switch row.Role {
+	case catalog.Script:
+		src, _, _, _ = m.role(c, row, "script")
+	case catalog.RunScript:
+		src, numKeys = m.scriptObject(c.recv, 0)
+	case catalog.RunSHA:
+		if v := c.arg(row, "sha"); v != nil {
+			src = m.scriptOfSHA(v)
+		}
+	}
+	if src == nil {
+		return nil // a script that cannot be seen is unknown, never guilty
+	}
+	keys, args := m.scriptKeys(c, row, numKeys)
+	return m.luaOps(src, keys, args)
+}
+
+// scriptKeys are the KEYS and ARGV of a call.
+func (m *Model) scriptKeys(c call, row *catalog.Row, numKeys int) (keys, args []*origin.Value) {
+	list := func(role string) []*origin.Value {
+		v := c.arg(row, role)
+		if v == nil {
+			return nil
+		}
+		el, _ := m.res.Elements(v)
+		var out []*origin.Value
+		for _, e := range el {
+			if e == nil {
+				out = append(out, nil)
+				continue
+			}
+			out = append(out, m.of(e))
+		}
+		return out
+	}
+	if _, ok := row.Operand(c.fn, "keysargs"); ok {
+		all := list("keysargs")
+		if n, ok := row.Operand(c.fn, "nkeys"); ok {
+			if k, isC := constInt(c.args[n.Arg]); isC {
+				numKeys = int(k)
+			}
+		}
+		if numKeys < 0 || numKeys > len(all) {
+			if len(all) == 0 {
+				return nil, nil
+			}
+			numKeys = 1
+		}
+		return all[:numKeys], all[numKeys:]
+	}
+	return list("skeys"), list("sargs")
+}
+
+// scriptObject finds the text that a script object (redis.NewScript) was made
+// of, and its key count if the constructor takes one.
+func (m *Model) scriptObject(v ssa.Value, depth int) (*origin.Value, int) {
+	ctor := m.madeBy(v, 0)
+	if ctor == nil {
+		return nil, -1
+	}
+	c := newCall(ctor)
+	row := c.row()
+	if row == nil || row.Role != catalog.NewScript {
+		// A helper that returns the script.
+		if c.static != nil && len(c.static.Blocks) > 0 && depth < 3 {
+			for _, b := range c.static.Blocks {
+				if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) > 0 {
+					return m.scriptObject(r.Results[0], depth+1)
+				}
+			}
+		}
+		return nil, -1
+	}
+	src, _, _, ok := m.role(c, row, "script")
+	if !ok {
+		return nil, -1
+	}
+	n := -1
+	if v := c.arg(row, "nkeys"); v != nil {
+		if k, isC := constInt(v); isC {
+			n = int(k)
+		}
+	}
+	return src, n
+}
+
+// scriptOfSHA follows a hash to the text that was loaded for it.
+func (m *Model) scriptOfSHA(v ssa.Value) *origin.Value {
+	ctor := m.madeBy(v, 0)
+	for hops := 0; ctor != nil && hops < 4; hops++ {
+		c := newCall(ctor)
+		if row := c.row(); row != nil {
+			if src, _, _, ok := m.role(c, row, "script"); ok {
+				return src
+			}
+			if row.Role == catalog.ScriptLoad && c.recv != nil {
+				src, _ := m.scriptObject(c.recv, 0)
+				return src
+			}
+			if row.Role == catalog.Result && c.recv != nil {
+				ctor = m.madeBy(c.recv, 0)
+				continue
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// luaOps turns a parsed script into operations on the caller's keys.
+func (m *Model) luaOps(src *origin.Value, keys, args []*origin.Value) []*Op {
+	if src.Kind == origin.Choice {
+		// One of several scripts: guilty only if each is, so report none unless all agree.
+		var first []*Op
+		for i, alt := range src.Parts {
+			ops := m.luaOps(alt, keys, args)
+			if i == 0 {
+				first = ops
+				continue
+			}
+			for j, o := range first {
+				ok := false
+				for _, p := range ops {
+					ok = ok || p.Kind == o.Kind && p.Compares == o.Compares
+				}
+				if !ok {
+					first[j].Compares, first[j].Guard = true, Unclear
+				}
+			}
+		}
+		return first
+	}
+	text, _, ok := origin.TextOf(src, string(sqlstmt.Hole))
+	if !ok {
+		return nil
+	}
+	s, err := redisscript.Parse(text)
+	if err != nil || s == nil {
+		return nil
+	}
+	key := func(r redisscript.Ref) *origin.Value {
+		if r.Kind == redisscript.Key {
+			i := r.Index - 1
+			if r.Index == 0 {
+				i = 0
+			}
+			if i >= 0 && i < len(keys) {
+				return keys[i]
+			}
+			return nil
+		}
+		if r.Kind == redisscript.Const {
+			return &origin.Value{Kind: origin.Const, Text: r.Text, Type: "string"}
+		}
+		return nil
+	}
+	arg := func(rs []redisscript.Ref) *origin.Value {
+		for _, r := range rs {
+			if r.Kind == redisscript.Arg && r.Index >= 1 && r.Index <= len(args) {
+				return args[r.Index-1]
+			}
+		}
+		return nil
+	}
+	compared := map[*origin.Value]bool{}
+	var out []*Op
+	add := func(kind Kind, calls []redisscript.Call) {
+		for _, lc := range calls {
+			refs := lc.Keys
+			if len(refs) == 0 {
+				refs = []redisscript.Ref{lc.Key}
+			}
+			for _, r := range refs {
+				k := key(r)
+				if k == nil {
+					continue
+				}
+				o := &Op{Kind: kind, Key: k, Compares: lc.Compared || lc.IfEq, API: "script " + lc.Command, Guard: Unclear, Lockish: lockishKey(k)}
+				if kind == Acquire {
+					o.Token = arg(lc.Args)
+					o.TTL = TTL{None: !lc.TTL && !scriptSetsTTL(s), Known: true}
+				}
+				if lc.Absent && kind == Extend {
+					o.Compares = true // renews what this very script acquired
+				}
+				if o.Compares {
+					compared[k] = true
+				}
+				out = append(out, o)
+			}
+		}
+	}
+	add(Acquire, s.Acquired())
+	add(End, s.Released())
+	add(Extend, s.Renewed())
+	for _, o := range out {
+		if o.Kind == Extend && !o.Compares {
+			for _, p := range out {
+				if p.Kind == Acquire && p.Key == o.Key {
+					o.Compares = true // the TTL of a record that the same script just created
+				}
+			}
+		}
+	}
+	return out
+}
+
+func scriptSetsTTL(s *redisscript.Script) bool {
+	for _, c := range s.Calls {
+		if c.TTL {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,276 @@
+package lease
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/sqlstmt"
+)
+
+// sqlOps are the operations of a SQL text at the call that runs it.
+func (m *Model) sqlOps(c call, row *catalog.Row) []*Op {
+	text, ok := m.sqlText(c, row)
+	if !ok {
+		return nil
+	}
+	st := sqlstmt.Parse(text)
+	ops := m.statementOps(&st)
+	for i := range st.Rest {
+		ops = append(ops, m.statementOps(&st.Rest[i])...)
+	}
+	for _, o := range ops {
+		o.conn = c.recv
+		if row.Role == catalog.SQLQuery || row.Role == catalog.StmtQuery {
+			// QueryRow(… RETURNING …).Scan: no row comes back as an error.
+			o.Raises = true
+		}
+	}
+	return ops
+}
+
+// sqlText is the text that a call runs, with holes for what is not known.
+func (m *Model) sqlText(c call, row *catalog.Row) (string, bool) {
+	var v *origin.Value
+	switch row.Role {
+	case catalog.StmtExec, catalog.StmtQuery:
+		ctor := m.madeBy(c.recv, 0)
+		if ctor == nil {
+			return "", false
+		}
+		pc := newCall(ctor)
+		prow := pc.row()
+		if prow == nil || prow.Role != catalog.SQLPrepare {
+			return "", false
+		}
+		v, _, _, _ = m.role(pc, prow, "sql")
+	default:
+		v, _, _, _ = m.role(c, row, "sql")
+	}
+	v = m.throughText(v, 0)
+	text, _, ok := origin.TextOf(v, string(sqlstmt.Hole))
+	return text, ok
+}
+
+// throughText follows calls that hand a SQL text through: Rebind, sqlx.In.
+func (m *Model) throughText(v *origin.Value, depth int) *origin.Value {
+	if v == nil || v.Kind != origin.Call || depth > 4 {
+		return v
+	}
+	var instr *ssa.Call
+	switch s := v.SSA().(type) {
+	case *ssa.Call:
+		instr = s
+	case *ssa.Extract:
+		instr, _ = s.Tuple.(*ssa.Call)
+	}
+	if instr == nil {
+		return v
+	}
+	c := newCall(instr)
+	row := c.row()
+	if row == nil || row.Role != catalog.SQLText {
+		return v
+	}
+	inner, _, _, ok := m.role(c, row, "sql")
+	if !ok {
+		return v
+	}
+	return m.throughText(inner, depth+1)
+}
+
+// statementOps says what one statement is to the model: a lock record taken,
+// ended or extended, a session lock, or data written.
+func (m *Model) statementOps(st *sqlstmt.Statement) []*Op {
+	if ops := sessionLockOps(st); ops != nil {
+		return ops
+	}
+	o := &Op{stmt: st}
+	if st.Table != "" {
+		o.Key = &origin.Value{Kind: origin.Const, Text: st.Table, Type: "table"}
+		o.Lockish = lockishTable(st.Table)
+	}
+	name := strings.TrimSpace(string(st.Verb) + " " + st.Table)
+	if st.Verb == sqlstmt.Delete && st.Table != "" {
+		name = "DELETE FROM " + st.Table
+	}
+	if st.Verb == sqlstmt.Insert && st.Table != "" {
+		name = "INSERT INTO " + st.Table
+	}
+	o.API = name
+	switch st.Verb {
+	case sqlstmt.Select:
+		o.Kind = Read
+		return []*Op{o}
+	case sqlstmt.Insert, sqlstmt.Update, sqlstmt.Delete, sqlstmt.Merge:
+	default:
+		return nil
+	}
+	o.Kind = Write
+	o.Guard, o.Column = guardOf(st)
+	o.Cond, _ = condOf(st)
+	if o.Cond != NoCond {
+		_, o.Column = condOf(st)
+	}
+	lockRecord(o, st)
+	return []*Op{o}
+}
+
+// sessionLocks are the functions whose lock lives as long as the connection.
+var sessionLocks = map[string]Kind{
+	"pg_advisory_lock": Acquire, "pg_try_advisory_lock": Acquire, "pg_advisory_lock_shared": Acquire, "pg_try_advisory_lock_shared": Acquire,
+	"pg_advisory_unlock": End, "pg_advisory_unlock_all": End, "pg_advisory_unlock_shared": End,
+	"get_lock": Acquire, "release_lock": End, "release_all_locks": End, "sp_getapplock": Acquire, "sp_releaseapplock": End,
+}
+
+func sessionLockOps(st *sqlstmt.Statement) []*Op {
+	var out []*Op
+	for _, f := range st.Functions {
+		if k, ok := sessionLocks[f]; ok {
+			out = append(out, &Op{Kind: k, API: f, LockAPI: true, Session: true, Compares: true, Lockish: true, stmt: st,
+				TTL: TTL{Absent: true}})
+		}
+	}
+	return out
+}
+
+// lockRecord recognises statements on lock records: rows that name a holder
+// and end by themselves, or rows of a table whose name says lock.
+func lockRecord(o *Op, st *sqlstmt.Statement) {
+	sets := map[string]sqlstmt.Operand{}
+	for _, a := range st.Set {
+		sets[a.Column] = a.Value
+	}
+	ownerSet, ownerCleared, expirySet := false, false, false
+	for c, v := range sets {
+		switch {
+		case ownerColumn(c):
+			ownerSet = ownerSet || v.Kind != sqlstmt.Null
+			ownerCleared = ownerCleared || v.Kind == sqlstmt.Null || v.Text == "''" || v.Text == "0"
+		case expiryColumn(c):
+			expirySet = true
+		}
+	}
+	compares := comparesOwner(st)
+	switch st.Verb {
+	case sqlstmt.Insert:
+		if o.Lockish || ownerSet && expirySet {
+			if st.Conflict == nil || st.Conflict.Action == sqlstmt.ConflictNothing || len(st.Conflict.Where) > 0 {
+				o.Kind = Acquire
+				o.TTL = TTL{None: !expirySet && !hasExpiryColumn(st), Known: len(st.Set) > 0}
+			}
+		}
+	case sqlstmt.Delete:
+		if o.Lockish {
+			if sweeps(st) {
+				return // removes what has expired, whoever held it
+			}
+			o.Kind, o.Compares = End, compares
+		}
+	case sqlstmt.Update:
+		switch {
+		case ownerCleared && !ownerSet && (o.Lockish || expirySet):
+			if !sweeps(st) {
+				o.Kind, o.Compares = End, compares
+			}
+		case ownerSet && (o.Lockish || expirySet) && takes(st):
+			o.Kind = Acquire
+		case expirySet && o.Lockish && !ownerSet && !sweeps(st):
+			o.Kind, o.Compares = Extend, compares
+		}
+	}
+	if o.Kind == End || o.Kind == Extend || o.Kind == Acquire {
+		o.Lockish = true
+	}
+}
+
+func hasExpiryColumn(st *sqlstmt.Statement) bool {
+	for _, a := range st.Set {
+		if expiryColumn(a.Column) {
+			return true
+		}
+	}
+	return false
+}
+
+// comparesOwner reports whether the statement itself compares the holder, a
+// token or a version of the record.
+func comparesOwner(st *sqlstmt.Statement) bool {
+	for _, p := range st.Where {
+		if p.Disjunct {
+			continue
+		}
+		if (ownerColumn(p.Column) || fenceColumn(p.Column)) && comparison(p.Op) {
+			return true
+		}
+	}
+	return st.WhereOpen // what is not known is not guilty
+}
+
+// takes reports whether an UPDATE takes a free or expired record.
+func takes(st *sqlstmt.Statement) bool {
+	for _, p := range st.Where {
+		if ownerColumn(p.Column) && (p.Op == "IS NULL" || p.Value.Kind == sqlstmt.Null || p.Disjunct) {
+			return true
+		}
+		if expiryColumn(p.Column) && (strings.HasPrefix(p.Op, "<") || p.Op == "IS NULL") {
+			return true
+		}
+	}
+	return false
+}
+
+// sweeps reports whether a statement clears expired records of all holders.
+func sweeps(st *sqlstmt.Statement) bool {
+	for _, p := range st.Where {
+		if expiryColumn(p.Column) && strings.ContainsAny(p.Op, "<>") {
+			return true
+		}
+	}
+	return !st.HasWhere && !st.WhereOpen
+}
+
+func comparison(op string) bool {
+	switch op {
+	case "=", "<", "<=", ">", ">=", "IN", "==":
+		return true
+	}
+	return false
+}
+
+// inTx reports whether a statement runs in a database transaction or on a
+// pinned connection, by the static type of its handle.
+func inTx(conn ssa.Value) bool {
+	if conn == nil {
+		return false
+	}
+	t := conn.Type()
+	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return false
+	}
+	switch n.Obj().Name() {
+	case "Tx", "SessionContext", "Transaction", "ReadWriteTransaction", "txn":
+		return true
+	}
+	return false
+}
+
+// pinned reports whether a statement runs on one pinned connection.
+func pinned(conn ssa.Value) bool {
+	if conn == nil {
+		return false
+	}
+	t := conn.Type()
+	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "Conn"
+}

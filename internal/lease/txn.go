@@ -1,0 +1,167 @@
+package lease
+
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/origin"
+)
+
+// txnOps are the operations of an etcd transaction at its Commit.
+func (m *Model) txnOps(c call, row *catalog.Row) []*Op {
+	if row.Link != "commit" {
+		return nil
+	}
+	chain, open := m.links(c.recv)
+	guarded, absent := open, false
+	var absentKey *origin.Value
+	var out []*Op
+	for _, l := range chain {
+		switch l.row().Link {
+		case "if":
+			el, ok := m.variadic(l, "conds")
+			guarded = guarded || !ok || len(el) > 0
+			if len(el) == 1 {
+				if k := m.absentCond(el[0]); k != nil {
+					absent, absentKey = true, k
+				}
+			}
+		case "then":
+			el, _ := m.variadic(l, "ops")
+			for _, e := range el {
+				if o := m.txnOp(e); o != nil {
+					out = append(out, o)
+				}
+			}
+		}
+	}
+	for _, o := range out {
+		switch {
+		case guarded && absent && o.Kind == Write && absentKey != nil && m.sameKey(absentKey, o.Key) != origin.Different:
+			o.Kind, o.Guard, o.Cond = Acquire, InsertOnly, CondCAS
+			o.LockAPI = false
+		case guarded:
+			o.Guard, o.Cond, o.Compares = Conditional, CondCAS, true
+		case o.Kind == End:
+			o.Guard = Deletes
+		}
+	}
+	if guarded && len(out) == 0 {
+		out = append(out, &Op{Kind: Write, Guard: Conditional, Cond: CondCAS, Compares: true})
+	}
+	for _, o := range out {
+		if o.API == "" {
+			o.API = "Txn"
+		}
+	}
+	return out
+}
+
+// variadic are the elements of a call's variadic tail.
+func (m *Model) variadic(c call, role string) ([]ssa.Value, bool) {
+	v := c.arg(c.row(), role)
+	if v == nil {
+		return nil, true
+	}
+	return m.res.Elements(v)
+}
+
+// txnOp is the meaning of OpPut(…) or OpDelete(…).
+func (m *Model) txnOp(v ssa.Value) *Op {
+	ctor := m.madeBy(v, 0)
+	if ctor == nil {
+		return nil
+	}
+	c := newCall(ctor)
+	row := c.row()
+	if row == nil || row.Role != catalog.Op {
+		return nil
+	}
+	key, _, _, _ := m.role(c, row, "key")
+	o := &Op{Key: key, API: "Txn " + c.fn.Name()}
+	if key != nil {
+		o.Lockish = lockishKey(key)
+	}
+	switch row.Link {
+	case "put":
+		o.Kind = Write
+		o.Token, _, _, _ = m.role(c, row, "value")
+		o.TTL = TTL{None: !m.hasOption(c, "lease"), Known: true}
+	case "delete":
+		o.Kind, o.Guard = End, Deletes
+	default:
+		return nil
+	}
+	return o
+}
+
+// hasOption reports whether a call is given an option with the link.
+func (m *Model) hasOption(c call, link catalog.Link) bool {
+	for _, a := range c.args {
+		el, ok := m.res.Elements(a)
+		if !ok && len(el) == 0 {
+			continue
+		}
+		for _, e := range el {
+			if call, isCall := e.(*ssa.Call); isCall {
+				oc := newCall(call)
+				if row := oc.row(); row != nil && row.Link == link {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// absentCond returns the key of Compare(CreateRevision(k), "=", 0).
+func (m *Model) absentCond(v ssa.Value) *origin.Value {
+	ctor := m.madeBy(v, 0)
+	if ctor == nil {
+		return nil
+	}
+	c := newCall(ctor)
+	row := c.row()
+	if row == nil || row.Role != catalog.Guard || len(c.args) < 3 {
+		return nil
+	}
+	if o := m.of(c.args[1]); o.Text != "=" {
+		return nil
+	}
+	if o := m.of(c.args[2]); o.Kind != origin.Const || o.Text != "0" {
+		return nil
+	}
+	inner := m.madeBy(c.args[0], 0)
+	if inner == nil {
+		return nil
+	}
+	ic := newCall(inner)
+	irow := ic.row()
+	if irow == nil || irow.Role != catalog.Guard {
+		return nil
+	}
+	k, _, _, _ := m.role(ic, irow, "key")
+	return k
+}
+
+// consulTxn says whether the operations of a Consul transaction compare.
+func (m *Model) consulTxn(c call, row *catalog.Row) []*Op {
+	v := c.arg(row, "ops")
+	if v == nil {
+		return nil
+	}
+	el, _ := m.res.Elements(v)
+	for _, e := range el {
+		verb, set, known := m.res.StructField(e, "Verb")
+		if !known || !set {
+			continue
+		}
+		switch strings.ToLower(verb.Text) {
+		case "cas", "delete-cas", "check-index", "check-session", "lock", "unlock", "check-not-exists":
+			return []*Op{{Kind: Write, Guard: Conditional, Cond: CondCAS, API: "Txn"}}
+		}
+	}
+	return nil
+}

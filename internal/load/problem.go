@@ -1,0 +1,114 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"go/scanner"
+	"go/types"
+	"go/version"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/leasevet/leasevet/internal/report"
+)
+
+// A Problem is a package that could not be analysed, and why.
+type Problem struct {
+	Path string
+	Posn report.Position // of the fault; zero if it has no place
+	Msg  string
+}
+
+// typeProblem is the first fault of a unit and the number of those that
+// follow, which are mostly its consequences. It is nil if the fault is that of
+// an import, which go list has told already.
+func (l *loader) typeProblem(n *node, s *syntax) *Problem {
+	p := &Problem{Path: n.path, Msg: s.first.Error()}
+	switch err := s.first.(type) {
+	case types.Error:
+		if strings.HasSuffix(err.Msg, "("+errNoPackage.Error()+")") {
+			return nil
+		}
+		p.Posn, p.Msg = report.At(l.fset, err.Pos), err.Msg
+	case *scanner.Error:
+		p.Posn, p.Msg = report.Position{File: err.Pos.Filename, Line: err.Pos.Line, Col: err.Pos.Column}, err.Msg
+	}
+	if s.faults > 1 {
+		p.Msg += fmt.Sprintf(" (and %d more)", s.faults-1)
+	}
+	return p
+}
+
+// internal is a fault of the program itself.
+func internal(n *node, err error) *Problem {
+	return &Problem{Path: n.path, Msg: err.Error()}
+}
+
+// listProblem is what go list could not resolve. A missing import is told of
+// the package that imports it.
+func (l *loader) listProblem(p *listed) Problem {
+	problem := Problem{Msg: strings.ReplaceAll(strings.TrimSpace(p.Error.Err), "\n", "\n\t")}
+	problem.Path, _ = variantOf(p.ImportPath)
+	if p.Error.Pos == "" {
+		return problem
+	}
+	problem.Posn.UnmarshalText([]byte(p.Error.Pos)) // never fails
+	if file, err := filepath.Abs(filepath.Join(l.Dir, problem.Posn.File)); err == nil && !filepath.IsAbs(problem.Posn.File) {
+		problem.Posn.File = file
+	}
+	if stack := p.Error.ImportStack; len(stack) > 0 && len(p.GoFiles) == 0 {
+		importer := stack[len(stack)-1]
+		if importer == p.ImportPath && len(stack) > 1 {
+			importer = stack[len(stack)-2]
+		}
+		problem.Path, _ = variantOf(importer)
+	}
+	return problem
+}
+
+// problems gathers what go list, the type-checker and the analyzers could not
+// deal with: one for each package.
+func (l *loader) problems(list []*listed) []Problem {
+	seen := make(map[string]bool)
+	var all []Problem
+	add := func(p Problem) {
+		if !seen[p.Path] {
+			seen[p.Path] = true
+			all = append(all, p)
+		}
+	}
+	for _, p := range list {
+		if p.Error != nil && !nothingToBuild(p) {
+			add(l.listProblem(p))
+		}
+	}
+	for _, n := range l.nodes {
+		if n.problem != nil {
+			add(*n.problem)
+		}
+		if n.findings != nil {
+			// One message is enough: a model that fails takes all with it.
+			for _, name := range slices.Sorted(maps.Keys(n.findings.Errors)) {
+				add(*internal(n, errors.New(n.findings.Errors[name])))
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Problem) int { return strings.Compare(a.Path, b.Path) })
+	return all
+}
+
+// nothingToBuild says that build constraints exclude all files of a package:
+// for this platform it does not exist, which is no fault.
+func nothingToBuild(p *listed) bool {
+	return len(p.GoFiles) == 0 && strings.Contains(p.Error.Err, "build constraints exclude all Go files")
+}
+
+// newer compares language versions: go1.26.3 is not newer than go1.26.
+func newer(asked, built string) bool {
+	if !version.IsValid(built) {
+		return false // a development build knows at least what is released
+	}
+	return version.Compare(version.Lang(asked), version.Lang(built)) > 0
+}
