@@ -121,7 +121,22 @@ type Param struct {
 	order []string // the names of Fields as written
 }
 
-// Link is the meaning of a ChainLink or ChainEnd.
+// Link is the meaning of a ChainLink or ChainEnd, and narrows some other roles.
+//
+// In SQL builders the links are where, or, not, having, joins, scopes (fn changes
+// the chain), wherepk, model (doc), table (name), select, omit, set, clauses, on
+// (the conflict clause), ignore, returning, for (locking), raw (sql), suffix,
+// values, option, conn (the handle), ctx, fresh (a new statement), with, order,
+// group, limit, distinct, preload and same. They end in update (column and value),
+// updates (doc), create, firstorcreate, save, delete, find or exec (whatever raw
+// said). In etcd they are txn, if, then, else, commit and do. For rueidis see
+// ChainWord.
+//
+// Elsewhere: queued (a Command, SQLExec or RunScript that is sent later), multi,
+// callback, force (an Acquire that steals), hides (a Result that hides a refusal),
+// refused (a Result that tells it), version (a Delete or CondWrite with a version
+// in an argument, or an Option that gives one), upsert, leader, semaphore, stm,
+// dedicated, session, tx.
 type Link string
 
 // Row is one call of one library.
@@ -178,64 +193,22 @@ type Row struct {
 	leastResults int // how many results every release has
 }
 
-// Library is a family of packages with one API.
-type Library struct {
-	// Name is what messages call it: "go-redis".
-	Name string
-	// Store is the kind of storage behind it.
-	Store Store
-	// Paths are the module paths with the major version stripped:
-	// "github.com/redis/go-redis" matches …/v9 too; gopkg.in/redis.v5 likewise.
-	Paths []string
-	// Check are module paths (with version suffix) that the test compiles against.
-	Check []string
-	Rows  []Row
-	// Fields are struct fields that tell something.
-	Fields []Field
-	// Chains says that commands are built as chains, see ChainWord.
-	Chains bool
-	// Consts are named values with a meaning: "KeepTTL" → "no ttl".
-	Consts map[string]string
-}
-
-// Field is a struct field with a meaning: gorm.DB.RowsAffected is an Outcome,
-// ResponseHeader.Revision a Fence.
-type Field struct {
-	Role Role // Outcome, Fence, ReadOwner, Lost; Result for an error
-	// On are the struct types, "DB|Result".
-	On   string
-	Pkg  string
-	Name string
-	// Conditions, on input structs of a call (DynamoDB, S3, options of a store):
-	// Cond says that a value in this field makes the write conditional.
-	Cond bool
-	// Param is the role of the field, as in a pattern: "cond", "key".
-	Param string
-
-	Lib *Library
-}
-
-// Store is the kind of a storage.
-type Store int
-
-const (
-	AnyStore Store = iota
-	Redis
-	Memcached
-	Etcd
-	Consul
-	SQL
-	Mongo
-	Dynamo
-	LockLibrary // redsync, redislock: a lock API over some store
-)
-
 // Lookup returns the row of a function or method, or nil. fn may be declared
 // on any receiver of the family, promoted or generic; aliases are resolved.
 func Lookup(fn *types.Func) *Row { return lookup(fn) }
 
 // Known reports whether a package path belongs to a catalogued library.
 func Known(path string) bool { return known(path) }
+
+// Belongs reports whether a package is part of a catalogued library, its
+// internal packages included, and the store of that library.
+func Belongs(path string) (Store, bool) {
+	at := index().place(path)
+	if at.lib == nil {
+		return AnyStore, false
+	}
+	return at.lib.Store, true
+}
 
 // Arg returns the index of the parameter with the given role in the row as
 // declared by fn's signature (an absent optional ctx shifts the rest), or -1.

@@ -12,7 +12,7 @@ import (
 
 // TestPatterns parses every row: a bad one is left out at run time without a word.
 func TestPatterns(t *testing.T) {
-	for _, lib := range append([]*Library{inHouse}, Libraries...) {
+	for _, lib := range append([]*Library{inHouse, inHouseSQL}, Libraries...) {
 		for _, r := range lib.Rows {
 			if err := r.parse(); err != nil {
 				t.Errorf("%s: %v", lib.Name, err)
@@ -192,8 +192,7 @@ func TestPlace(t *testing.T) {
 // compile type-checks a file against the loaded libraries.
 func compile(t *testing.T, src string) *types.Package {
 	t.Helper()
-	all, err := libs()
-	if err != nil {
+	if _, err := libs(); err != nil {
 		t.Fatal(err)
 	}
 	fset := token.NewFileSet()
@@ -201,22 +200,13 @@ func compile(t *testing.T, src string) *types.Package {
 	if err != nil {
 		t.Fatal(err)
 	}
-	conf := types.Config{Importer: importerFunc(func(path string) (*types.Package, error) {
-		if p := all[path]; p != nil {
-			return p, nil
-		}
-		return exportImporter.Import(path)
-	})}
+	conf := types.Config{Importer: importerFunc(fromSources)}
 	pkg, err := conf.Check("corp.example/store", fset, []*ast.File{file}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return pkg
 }
-
-type importerFunc func(string) (*types.Package, error)
-
-func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
 
 func TestLookupShape(t *testing.T) {
 	if testing.Short() {
@@ -226,10 +216,30 @@ func TestLookupShape(t *testing.T) {
 
 import (
 	"context"
+	"database/sql"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/redis/go-redis/v9"
 )
+
+type DBTX interface { // as sqlc writes it
+	ExecContext(context.Context, string, ...any) (sql.Result, error)
+	PrepareContext(context.Context, string) (*sql.Stmt, error)
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}
+
+type PgTX interface {
+	Exec(context.Context, string, ...any) (pgconn.CommandTag, error)
+	Query(context.Context, string, ...any) (pgx.Rows, error)
+	QueryRow(context.Context, string, ...any) pgx.Row
+}
+
+type Shell interface {
+	Exec(ctx context.Context, name string, args ...any) ([]byte, error)
+}
 
 type Typed interface {
 	SetNX(ctx context.Context, key string, value any, ttl time.Duration) *redis.BoolCmd
@@ -265,6 +275,8 @@ func (impl) SetNX(ctx context.Context, key, owner string, ttl time.Duration) (bo
 `)
 	for name, want := range map[string]Role{
 		"Typed.SetNX": Acquire, "Typed.Del": Delete, "Typed.Eval": Script, "Typed.Get": None,
+		"DBTX.ExecContext": SQLExec, "DBTX.PrepareContext": SQLPrepare, "DBTX.QueryContext": SQLQuery, "DBTX.QueryRowContext": SQLQuery,
+		"PgTX.Exec": SQLExec, "PgTX.Query": SQLQuery, "PgTX.QueryRow": SQLQuery, "Shell.Exec": None,
 		"Plain.SetNX": Acquire, "Plain.Del": Delete, "Plain.Expire": Expire, "Plain.Get": ReadOwner, "Plain.Set": None,
 		"Cache.Del": None, "Cache.Get": None, "Conn.Do": Command, "Doer.Do": None, "impl.SetNX": None,
 	} {
@@ -330,7 +342,18 @@ func TestPositions(t *testing.T) {
 			t.Errorf("%s in %s: %s at %d, want %d", row.Call, fn.FullName(), c.role, got, c.arg)
 		}
 	}
-	fn := find(all["github.com/redis/go-redis/v9"], "Client", "SetArgs")
+	// The checks of TestLibraries see a wrong row.
+	fn := find(all["github.com/redis/go-redis/v9"], "Client", "SetNX")
+	for _, bad := range []string{"SetNX(ctx, ttl, token, key) cmd", "SetNX(ctx, key, token, ttl_s) cmd", "SetNX(ctx, key, token, ttl) ok", "SetNX(ctx, key, *Item{Key: key}, ttl) cmd", "SetNX(ctx, key, token, ttl) cmd, error"} {
+		r := Row{Call: bad}
+		if err := r.parse(); err != nil {
+			t.Fatal(err)
+		}
+		if len(mistyped(&r, fn)) == 0 {
+			t.Errorf("%s is taken for SetNX", bad)
+		}
+	}
+	fn = find(all["github.com/redis/go-redis/v9"], "Client", "SetArgs")
 	if ops := Lookup(fn).Operands(fn, "ttl"); len(ops) != 2 || ops[0].Field != "TTL" || ops[1].Field != "ExpireAt" || ops[1].Param.Unit != Instant {
 		t.Errorf("ttl of SetArgs: %+v", ops)
 	}

@@ -17,6 +17,8 @@ var etcd = &Library{
 		{Role: ReadOwner, Call: "Get(ctx, key, opts...) reply, error", On: "Client|KV", Strict: true},
 		{Role: ChainEnd, Call: "Do(ctx, ops) reply, error", On: "Client|KV", Strict: true, Link: "do"},
 		{Role: Handle, Call: "NewKV|NewLease(client) client"},
+		// The client's own context: it ends when the client is closed, not when a caller has gone.
+		{Role: Handle, Call: "Ctx() lctx", On: "Client", Strict: true, Link: "ctx"},
 
 		// A transaction with an empty If always succeeds.
 		{Role: ChainLink, Call: "Txn(ctx) self", On: "Client|KV", Strict: true, Link: "txn"},

@@ -32,16 +32,37 @@ var inHouse = &Library{
 	},
 }
 
+// inHouseSQL are the methods of interfaces over database/sql and pgx handles, such
+// as the DBTX that sqlc generates. Whether a pool or a connection stands behind
+// them is not known.
+var inHouseSQL = &Library{
+	Name:  "a SQL handle",
+	Store: SQL,
+	Rows: []Row{
+		{Role: SQLExec, Call: "Exec|MustExec(sql, args...) result, error?", Detached: true},
+		{Role: SQLExec, Call: "ExecContext|MustExecContext(ctx, sql, args...) result, error?", Display: "Exec"},
+		{Role: SQLExec, Call: "Exec(ctx, sql, args...) tag, error"},
+		{Role: SQLExec, Call: "NamedExec(sql, arg) result, error", Detached: true},
+		{Role: SQLExec, Call: "NamedExecContext(ctx, sql, arg) result, error", Display: "NamedExec"},
+		{Role: SQLQuery, Call: "Query|QueryRow(ctx?, sql, args...) rows, error?"},
+		{Role: SQLQuery, Call: "QueryContext|QueryRowContext(ctx, sql, args...) rows, error?", Display: "Query"},
+		{Role: SQLPrepare, Call: "Prepare(sql) stmt, error", Detached: true},
+		{Role: SQLPrepare, Call: "PrepareContext(ctx, sql) stmt, error", Display: "Prepare"},
+	},
+}
+
 var shapes = sync.OnceValue(func() map[string][]*Row {
 	m := map[string][]*Row{}
-	for i := range inHouse.Rows {
-		r := &inHouse.Rows[i]
-		if r.parse() != nil {
-			continue
-		}
-		r.Lib = inHouse
-		for _, name := range r.Names {
-			m[name] = append(m[name], r)
+	for _, lib := range []*Library{inHouse, inHouseSQL} {
+		for i := range lib.Rows {
+			r := &lib.Rows[i]
+			if r.parse() != nil {
+				continue
+			}
+			r.Lib = lib
+			for _, name := range r.Names {
+				m[name] = append(m[name], r)
+			}
 		}
 	}
 	return m
@@ -49,7 +70,8 @@ var shapes = sync.OnceValue(func() map[string][]*Row {
 
 // LookupShape returns the row that a method of an in-house interface stands for,
 // or nil: the interface is declared outside every catalogued library, and the
-// method has the name, the parameter types and the results of a Redis client's.
+// method has the name, the parameter types and the results of a Redis client's or
+// of a SQL handle's.
 // Names that other stores use too (Del, Get, Expire) count only where the same
 // interface has a SetNX or an Eval beside them.
 func LookupShape(fn *types.Func) *Row {
@@ -75,12 +97,15 @@ func LookupShape(fn *types.Func) *Row {
 		}
 	}
 	for _, r := range rows {
-		if r.shaped(sig) && (r.Role == Acquire || r.Role == Script || r.Role == RunSHA || r.Role == Command || redisLike(iface)) {
+		if r.shaped(sig) && (!common[r.Role] || redisLike(iface)) {
 			return r
 		}
 	}
 	return nil
 }
+
+// common are the roles whose methods other stores have under the same names.
+var common = map[Role]bool{Delete: true, Expire: true, ReadOwner: true, Write: true}
 
 // redisLike reports whether an interface has an acquire or a script call.
 func redisLike(iface *types.Interface) bool {
@@ -97,7 +122,7 @@ func redisLike(iface *types.Interface) bool {
 // shaped reports whether the parameter and result types are those of the row's roles.
 func (r *Row) shaped(sig *types.Signature) bool {
 	at := make([]int, len(r.Params))
-	if sig.Results().Len() != len(r.Results) || len(r.Params) == 0 || !r.fit(sig, at) {
+	if n := sig.Results().Len(); n > len(r.Results) || n < r.leastResults || len(r.Params) == 0 || !r.fit(sig, at) {
 		return false
 	}
 	for k, p := range r.Params {
@@ -105,8 +130,8 @@ func (r *Row) shaped(sig *types.Signature) bool {
 			return false
 		}
 	}
-	for i, role := range r.Results {
-		if !holds(role, sig.Results().At(i).Type()) {
+	for i := range sig.Results().Len() {
+		if !holds(r.Results[i], sig.Results().At(i).Type()) {
 			return false
 		}
 	}
@@ -122,8 +147,10 @@ func (p Param) holds(t types.Type) bool {
 	switch p.Name {
 	case "ctx":
 		return isContext(t)
-	case "key", "column", "script", "sha", "cmd":
+	case "key", "column", "script", "sha", "cmd", "sql":
 		return isString(t)
+	case "arg":
+		return isAny(t)
 	case "token", "value", "match":
 		return isString(t) || isAny(t) || isBytes(t)
 	case "ttl":
@@ -155,8 +182,26 @@ func holds(role string, t types.Type) bool {
 		return isString(t) || isBytes(t)
 	case "cmd":
 		return isCommand(t)
+	case "result":
+		return of(t, databaseSQL, "Result")
+	case "tag":
+		return of(t, pgx, "CommandTag")
+	case "rows":
+		return of(t, databaseSQL, "Rows|Row") || of(t, pgx, "Rows|Row") || of(t, sqlx, "Rows|Row")
+	case "stmt":
+		return of(t, databaseSQL, "Stmt")
 	}
 	return false
+}
+
+// of reports whether t is one of a library's types, or a pointer to it.
+func of(t types.Type, lib *Library, names string) bool {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, ok := t.(*types.Named)
+	return ok && n.Obj().Pkg() != nil && has(names, n.Obj().Name()) && index().place(n.Obj().Pkg().Path()).lib == lib
 }
 
 // isCommand reports whether t is a pointer to a command type of go-redis, such

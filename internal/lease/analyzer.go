@@ -44,6 +44,12 @@ type Model struct {
 	events map[*ssa.Function][]*Op
 	impls  map[*types.Func][]*ssa.Function
 	callOp map[ssa.CallInstruction][]*Op
+
+	suspects []Suspect
+	judged   map[*ssa.Function]bool
+	refusals []Refusal
+
+	efficiency map[string]bool // file:line of //leasevet:efficiency comments and of the lines below
 }
 
 func run(pass *analysis.Pass) (result any, err error) {
@@ -53,8 +59,11 @@ func run(pass *analysis.Pass) (result any, err error) {
 			result, err = (*Model)(nil), fmt.Errorf("leasevet: internal error in the model of %s: %v\n%s", pass.Pkg.Path(), r, debug.Stack())
 		}
 	}()
+	if store, ok := catalog.Belongs(pass.Pkg.Path()); ok && store != catalog.LockLibrary {
+		return (*Model)(nil), nil // the catalogue says what its calls mean; its insides are not ours
+	}
 	imported := map[string]*Summaries{}
-	relevant := catalog.Known(pass.Pkg.Path())
+	relevant := false
 	for _, imp := range pass.Pkg.Imports() {
 		if catalog.Known(imp.Path()) {
 			relevant = true
@@ -65,6 +74,7 @@ func run(pass *analysis.Pass) (result any, err error) {
 			relevant = true
 		}
 	}
+	relevant = relevant || declaresLease(pass.Pkg)
 	if !relevant || len(pass.TypeErrors) > 0 {
 		return (*Model)(nil), nil
 	}
@@ -85,6 +95,9 @@ func run(pass *analysis.Pass) (result any, err error) {
 	for _, fn := range m.fns {
 		m.summary(fn)
 	}
+	m.settleWatches()
+	m.suspects = m.findSuspects()
+	m.findOutcomes()
 	if s := m.export(); s != nil {
 		pass.ExportPackageFact(s)
 	}
@@ -106,6 +119,11 @@ func (m *Model) position(p token.Pos) string {
 		}
 	}
 	return fmt.Sprintf("%s:%d", name, pos.Line)
+}
+
+func (m *Model) fullPosition(p token.Pos, add int) string {
+	pos := m.Pass.Fset.Position(p)
+	return fmt.Sprintf("%s:%d", pos.Filename, pos.Line+add)
 }
 
 func (m *Model) of(v ssa.Value) *origin.Value { return m.res.Of(v) }

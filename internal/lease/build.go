@@ -3,6 +3,7 @@ package lease
 import (
 	"go/types"
 	"sort"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -43,7 +44,7 @@ func buildSSA(pass *analysis.Pass) (*ssa.Package, []*ssa.Function) {
 	}
 	for _, m := range pkg.Members {
 		// init#1, init#2, … are functions that no name reaches.
-		if f, ok := m.(*ssa.Function); ok && f.Synthetic == "" && f.Name() != "init" && f.Object() == nil {
+		if f, ok := m.(*ssa.Function); ok && strings.HasPrefix(f.Name(), "init#") {
 			add(f)
 		}
 	}

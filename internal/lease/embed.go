@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -42,10 +43,19 @@ func (m *Model) embedded() func(g *ssa.Global) (string, bool) {
 	read := m.Pass.ReadFile
 	return func(g *ssa.Global) (string, bool) {
 		path, ok := files[g.Object()]
-		if !ok || read == nil {
+		if !ok {
 			return "", false
 		}
-		b, err := read(path)
+		var b []byte
+		err := os.ErrNotExist
+		if read != nil {
+			b, err = read(path)
+		}
+		if err != nil {
+			// go vet does not list embedded files among the package's, so its
+			// ReadFile refuses them; its cache key does include their content.
+			b, err = os.ReadFile(path)
+		}
 		if err != nil {
 			return "", false // the text is unknown, and what is unknown is not guilty
 		}

@@ -27,11 +27,25 @@ type Summary struct {
 	// Inspects says for each parameter whether the function acts on the outcome
 	// that it is given (a sql.Result, a count): compares, returns or keeps it.
 	Inspects []bool
-	// Outcome is the result that carries the outcome of a conditional write, -1
-	// for none.
-	Outcome int
+	// Returned says for each parameter of Inspects which result its outcome is
+	// handed back as, counted from 1; 0 for none.
+	Returned []int
+	// Outcome is the result that carries the outcome of the conditional write
+	// OutcomeOp, -1 for none.
+	Outcome   int
+	OutcomeOp *Op
+	// Unseen are conditional writes whose outcome no caller can see. What follows
+	// them is at the callers, and so is the fault.
+	Unseen []*Op
+	// Text is set for a function that runs a parameter as SQL.
+	Text *TextRun
+	// Forward is set for a function that hands its parameters on as a raw command.
+	Forward *Forward
 	// Renews describes a renewal loop of the function.
 	Renews *Loop
+	// Starts are the renewals that go on when the function has returned, for as
+	// long as a context that it was given.
+	Starts []*Loop
 }
 
 // Under says that parameter Param is called while the lock of Op is held.
@@ -53,6 +67,19 @@ type Loop struct {
 	Fails bool
 	// Ctxs are the contexts that the renewal requests themselves run on.
 	Ctxs []*origin.Value
+	// Library is true for a keepalive that a library runs by itself.
+	Library bool
+	// Released is true when a release can end it too: Revoke, Close, a cancel
+	// function that the library returned.
+	Released bool
+	// Via names the called function that starts it, "" for one started at the call.
+	Via string
+	// Handle is the result, counted from 1, that holds the renewal and whose
+	// Closer ends it; 0 for none.
+	Handle int
+	Closer string
+	// Opts is the parameter, counted from 1, whose options may give it a context.
+	Opts int
 }
 
 // Summaries is the package fact: function name ("F", "T.M") to summary.
@@ -119,13 +146,8 @@ func (m *Model) export() *Summaries {
 }
 
 func (s *Summary) tells() bool {
-	if len(s.Ops) > 0 || s.Renews != nil || len(s.Under) > 0 || s.Outcome >= 0 {
+	if len(s.Ops) > 0 || s.Renews != nil || len(s.Starts) > 0 || len(s.Under) > 0 || s.Outcome >= 0 || len(s.Unseen) > 0 || s.Text != nil || s.Inspects != nil || s.Forward != nil {
 		return true
-	}
-	for _, b := range s.Inspects {
-		if b {
-			return true
-		}
 	}
 	for _, r := range s.Results {
 		if r != nil && useful(r) {
@@ -169,13 +191,6 @@ func (s *Summary) strip() *Summary {
 				c.Results[i] = &origin.Value{} // gob has no nil in a slice
 			}
 		}
-	}
-	insp := false
-	for _, b := range s.Inspects {
-		insp = insp || b
-	}
-	if !insp {
-		c.Inspects = nil
 	}
 	return &c
 }

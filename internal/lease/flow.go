@@ -24,10 +24,9 @@ const (
 // assumption evaluates conditions under the assumption that one call
 // succeeded: its error is nil, its bool true, its handle not nil.
 type assumption struct {
-	call   ssa.Value // the call's value (tuple or single)
-	failed bool      // assume failure instead: only what follows from bools and errors
-	memo   map[ssa.Value]tri
-	busy   map[ssa.Value]bool
+	call ssa.Value // the call's value (tuple or single)
+	memo map[ssa.Value]tri
+	busy map[ssa.Value]bool
 }
 
 func assumeSuccess(c ssa.Value) *assumption {
@@ -80,7 +79,7 @@ func (a *assumption) eval(v ssa.Value) tri {
 }
 
 func (a *assumption) compute(v ssa.Value) tri {
-	if v == a.call {
+	if a.call != nil && v == a.call {
 		if _, ok := v.Type().(*types.Tuple); !ok {
 			return byType(v.Type())
 		}
@@ -161,7 +160,7 @@ func not(t tri) tri {
 // method of its command object, redis.Bool(reply, err), a field helper.
 func (a *assumption) accessor(c *ssa.Call) bool {
 	for _, arg := range c.Call.Args {
-		if arg == a.call {
+		if a.call != nil && arg == a.call && !isError(arg.Type()) {
 			return true
 		}
 		if e, ok := arg.(*ssa.Extract); ok && e.Tuple == a.call && !isError(e.Type()) {
@@ -222,6 +221,8 @@ func (a *assumption) compare(b *ssa.BinOp) tri {
 		eq = replyText(b.X)
 	case x == tOne:
 		return countCompare(b.Op, b.Y)
+	case y == tOne:
+		return countCompare(mirrored(b.Op), b.X)
 	case x == tNil && isError(b.X.Type()) && b.Op == token.EQL:
 		return tFalse // err == redis.Nil
 	case x == tNil && isError(b.X.Type()) && b.Op == token.NEQ:
@@ -272,6 +273,21 @@ func replyText(v ssa.Value) tri {
 	return tUnknown
 }
 
+// mirrored turns 0 < n into n > 0.
+func mirrored(op token.Token) token.Token {
+	switch op {
+	case token.LSS:
+		return token.GTR
+	case token.GTR:
+		return token.LSS
+	case token.LEQ:
+		return token.GEQ
+	case token.GEQ:
+		return token.LEQ
+	}
+	return op
+}
+
 // countCompare: a count that says yes is 1.
 func countCompare(op token.Token, y ssa.Value) tri {
 	c, ok := y.(*ssa.Const)
@@ -295,110 +311,4 @@ func (a *assumption) load(u *ssa.UnOp) tri {
 		return a.eval(st.Val)
 	}
 	return tUnknown
-}
-
-func lastStore(alloc *ssa.Alloc, at ssa.Instruction) *ssa.Store {
-	b := at.Block()
-	i := len(b.Instrs)
-	for j, in := range b.Instrs {
-		if in == at {
-			i = j
-		}
-	}
-	for hops := 0; b != nil && hops < 32; hops++ {
-		for j := i - 1; j >= 0; j-- {
-			if st, ok := b.Instrs[j].(*ssa.Store); ok && st.Addr == alloc {
-				return st
-			}
-		}
-		if len(b.Preds) != 1 {
-			return nil
-		}
-		b = b.Preds[0]
-		i = len(b.Instrs)
-	}
-	return nil
-}
-
-func (a *assumption) phi(p *ssa.Phi) tri {
-	out, seen := tUnknown, false
-	for i, e := range p.Edges {
-		pred := p.Block().Preds[i]
-		if !a.edgeAlive(pred, p.Block()) {
-			continue
-		}
-		t := a.eval(e)
-		if !seen {
-			out, seen = t, true
-		} else if out != t {
-			return tUnknown
-		}
-	}
-	return out
-}
-
-// edgeAlive is false when the branch at the end of pred certainly goes elsewhere.
-func (a *assumption) edgeAlive(pred, to *ssa.BasicBlock) bool {
-	if len(pred.Instrs) == 0 {
-		return true
-	}
-	br, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
-	if !ok {
-		// A block that only leads here: alive if one of its own edges is.
-		if len(pred.Preds) == 1 && len(pred.Instrs) == 1 {
-			return a.edgeAlive(pred.Preds[0], pred)
-		}
-		return true
-	}
-	switch a.eval(br.Cond) {
-	case tTrue:
-		return pred.Succs[0] == to
-	case tFalse:
-		return pred.Succs[1] == to
-	}
-	return true
-}
-
-// reach walks forward from the instruction after start, following only
-// branches that are possible under the assumption, and calls visit for each
-// instruction; visit returns false to stop along that path (the lock was
-// released).
-func (a *assumption) reach(start ssa.Instruction, visit func(ssa.Instruction) bool) {
-	b := start.Block()
-	at := 0
-	for i, in := range b.Instrs {
-		if in == start {
-			at = i + 1
-		}
-	}
-	seen := map[*ssa.BasicBlock]bool{}
-	type item struct {
-		b    *ssa.BasicBlock
-		from int
-	}
-	work := []item{{b, at}}
-	for len(work) > 0 {
-		it := work[len(work)-1]
-		work = work[:len(work)-1]
-		stopped := false
-		for _, in := range it.b.Instrs[it.from:] {
-			if in == start {
-				stopped = true // round a loop to the acquire again
-				break
-			}
-			if !visit(in) {
-				stopped = true
-				break
-			}
-		}
-		if stopped {
-			continue
-		}
-		for _, s := range it.b.Succs {
-			if !seen[s] && a.edgeAlive(it.b, s) {
-				seen[s] = true
-				work = append(work, item{s, 0})
-			}
-		}
-	}
 }

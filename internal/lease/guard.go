@@ -85,6 +85,11 @@ func predicateGuard(where []sqlstmt.Predicate, sets []sqlstmt.Assign) (Guard, st
 			return StateFlip, p.Column
 		}
 	}
+	for _, p := range where {
+		if !p.Disjunct && p.Op == "EXISTS" {
+			return Conditional, "" // what the subquery compares is not followed
+		}
+	}
 	// (owner IS NULL OR expires_at < now()): each branch is a guard.
 	or, guards := 0, 0
 	for _, p := range where {
@@ -101,92 +106,19 @@ func predicateGuard(where []sqlstmt.Predicate, sets []sqlstmt.Assign) (Guard, st
 	return Unguarded, ""
 }
 
-// harmlessSets: counters and time stamps do not carry older data over newer.
+// harmlessSets: counters do not carry older data over newer.
 func harmlessSets(sets []sqlstmt.Assign) bool {
 	if len(sets) == 0 {
 		return false
 	}
 	for _, a := range sets {
 		switch a.Value.Kind {
-		case sqlstmt.SelfStep, sqlstmt.Now:
+		case sqlstmt.SelfStep:
 		default:
 			return false
 		}
 	}
 	return true
-}
-
-// condOf says what a conditional statement compares, so that zero rows means a
-// refusal. Comparing keys is no condition: UPDATE … WHERE id = ? that matches
-// nothing has nothing to update. A version that is compared but not set is
-// part of the key.
-func condOf(st *sqlstmt.Statement) (CondKind, string) {
-	where, sets := st.Where, st.Set
-	switch st.Verb {
-	case sqlstmt.Insert:
-		if st.Conflict == nil || st.Conflict.Action != sqlstmt.ConflictUpdate {
-			return NoCond, ""
-		}
-		where, sets = st.Conflict.Where, st.Conflict.Set
-	case sqlstmt.Update, sqlstmt.Delete, sqlstmt.Merge:
-	default:
-		return NoCond, ""
-	}
-	set := map[string]sqlstmt.Operand{}
-	for _, a := range sets {
-		set[a.Column] = a.Value
-	}
-	keyed := false
-	for _, p := range where {
-		if !p.Disjunct && p.Op == "=" && keyColumn(p.Column) && p.Value.Kind != sqlstmt.ColumnRef {
-			keyed = true
-		}
-	}
-	for _, p := range where {
-		if p.Disjunct || !fenceColumn(p.Column) || !comparison(p.Op) || p.Op == "IN" {
-			continue
-		}
-		if _, ok := set[p.Column]; ok || strings.ContainsAny(p.Op, "<>") && st.Verb != sqlstmt.Delete {
-			if p.Value.Kind == sqlstmt.Excluded || p.Value.Kind == sqlstmt.Placeholder || p.Value.Kind == sqlstmt.Expr || p.Value.Kind == sqlstmt.ColumnRef || p.Value.Kind == sqlstmt.UnknownOperand || p.Value.Kind == sqlstmt.Literal {
-				return CondFence, p.Column
-			}
-		}
-	}
-	if st.Verb == sqlstmt.Update {
-		for _, p := range where {
-			if p.Disjunct || p.Op != "=" || p.Value.Kind != sqlstmt.Placeholder && p.Value.Kind != sqlstmt.UnknownOperand {
-				continue
-			}
-			if claimColumn(p.Column) || ownerColumn(p.Column) && (lockishTable(st.Table) || expirySets(sets)) {
-				return CondOwner, p.Column
-			}
-		}
-		if keyed {
-			for _, p := range where {
-				v, ok := set[p.Column]
-				if !ok || p.Disjunct || keyColumn(p.Column) {
-					continue
-				}
-				if v.Kind == sqlstmt.SelfStep && strings.ContainsAny(p.Op, "<>") && p.Op != "<>" {
-					return CondGuard, p.Column
-				}
-				if stateColumn(p.Column) && (p.Op == "=" || p.Op == "IN" || p.Op == "IS NULL") {
-					if p.Op == "=" && p.Value.Kind == sqlstmt.Literal && p.Value.Text == v.Text {
-						continue
-					}
-					return CondClaim, p.Column
-				}
-			}
-			for _, p := range where {
-				if !p.Disjunct && strings.ContainsAny(p.Op, "<>") && p.Op != "<>" {
-					if v, ok := set[p.Column]; ok && v.Kind == sqlstmt.SelfStep {
-						return CondGuard, p.Column
-					}
-				}
-			}
-		}
-	}
-	return NoCond, ""
 }
 
 func expirySets(sets []sqlstmt.Assign) bool {

@@ -10,7 +10,7 @@ import (
 // data. The lists hold the words seen in real schemas and code.
 
 var (
-	lockWord = regexp.MustCompile(`(?i)(lock|mutex|lease|leader|semaphore|mutual|exclusive|singleton|inflight|in_flight|in-flight)`)
+	lockWord = regexp.MustCompile(`(?i)(lock|mutex|lease|leader|semaphore|mutual|exclusive|singleton)`)
 	// not locks although the word is inside: block, clock, blocked, release_notes
 	notLock   = regexp.MustCompile(`(?i)(\bb?block|unblock|clock|flock|blacklist|blocklist|please|release[-_ ]?note|leaderboard|leader_board|headline)`)
 	lockTable = regexp.MustCompile(`(?i)(^|_)(locks?|leases?|leaders?|mutex(es)?|semaphores?|leader_election|elections?)($|_)`)
@@ -82,7 +82,10 @@ var ownerColumns = map[string]bool{
 	"identity": true, "uuid": true, "lock_acquired_by": true, "lock_key": true, "acquired_at": true, "locked_until": true, "operation_id": true, "opid": true, "replset_node": true,
 }
 
-func ownerColumn(c string) bool { return ownerColumns[leaf(c)] }
+func ownerColumn(c string) bool {
+	c = leaf(c)
+	return ownerColumns[c] || strings.HasPrefix(c, "owner_") || strings.HasSuffix(c, "_owner") || strings.HasSuffix(c, "_holder")
+}
 
 // claimColumns are the owner columns that no plain schema uses as a key or a
 // namespace: they speak of a claim even without a lock table.
@@ -98,7 +101,7 @@ func claimColumn(c string) bool {
 	return false
 }
 
-var expiryWord = regexp.MustCompile(`(?i)(expir|until|ttl|deadline|valid_to|heartbeat|renew|last_seen|lease_end|locked_at|lock_time|keepalive|refreshed)`)
+var expiryWord = regexp.MustCompile(`(?i)(expir|until|ttl|deadline|valid_to|heartbeat|renew|last_seen|lease_end|(^|_)hb($|_)|locked_at|lock_time|keepalive|refreshed)`)
 
 func expiryColumn(c string) bool { return expiryWord.MatchString(leaf(c)) }
 
@@ -116,24 +119,23 @@ func leaf(c string) string {
 
 // purposeName reports whether a function says by its name that it breaks a
 // lock on purpose.
-var purposeWord = regexp.MustCompile(`(?i)(^|[a-z_.])(force|steal|break|breaks|takeover|override|purge|flush|admin|clearall|cleanup|reset_?all|delete_?all|unlock_?all|evict|gc)`)
+var purposeWord = regexp.MustCompile(`(^|_)(force|forced|steal|break|breaks|takeover|override|purge|flush|admin|clearall|cleanup|evict|gc|clear_all|reset_all|delete_all|unlock_all)(_|$)`)
 
 func purposeName(s string) bool {
 	if i := strings.LastIndexAny(s, "./"); i >= 0 {
 		s = s[i+1:]
 	}
-	return purposeWord.MatchString(s) && !strings.HasPrefix(strings.ToLower(s), "reinforce")
+	return purposeWord.MatchString(snakeCase(s))
 }
 
 // pairs are the names of the two ends of a lock, the acquiring one first.
 var pairs = [][2]string{
 	{"lock", "unlock"}, {"acquire", "release"}, {"obtain", "release"}, {"take", "drop"}, {"take", "release"}, {"enter", "leave"},
 	{"enter", "exit"}, {"hold", "letgo"}, {"hold", "release"}, {"claim", "release"}, {"claim", "unclaim"}, {"grab", "release"},
-	{"reserve", "release"}, {"lock", "release"}, {"acquire", "unlock"}, {"begin", "end"}, {"start", "stop"}, {"get", "release"},
-	{"set", "unset"}, {"lock", "free"}, {"acquire", "free"}, {"obtain", "free"}, {"lock", "del"}, {"getlock", "dellock"},
-	{"join", "leave"}, {"campaign", "resign"}, {"elect", "resign"}, {"acquire", "renew"}, {"acquire", "extend"}, {"lock", "refresh"},
-	{"lock", "renew"}, {"lock", "extend"}, {"acquire", "refresh"}, {"lock", "close"}, {"acquire", "close"}, {"lock", "touch"}, {"acquire", "heartbeat"},
-	{"lock", "keepalive"}, {"obtain", "refresh"}, {"obtain", "extend"},
+	{"reserve", "release"}, {"lock", "release"}, {"acquire", "unlock"}, {"lock", "free"}, {"acquire", "free"}, {"obtain", "free"},
+	{"campaign", "resign"}, {"elect", "resign"}, {"acquire", "renew"}, {"acquire", "extend"}, {"lock", "refresh"}, {"lock", "renew"},
+	{"lock", "extend"}, {"acquire", "refresh"}, {"lock", "close"}, {"acquire", "close"}, {"lock", "touch"}, {"acquire", "heartbeat"},
+	{"lock", "keepalive"}, {"obtain", "refresh"}, {"obtain", "extend"}, {"assign", "unassign"}, {"take", "renew"}, {"take", "extend"},
 }
 
 // pairNames reports whether two function names are the ends of a lock: the

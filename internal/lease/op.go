@@ -93,10 +93,21 @@ type Op struct {
 	Depth       int    // how many calls away
 	Detached    bool   // runs on context.Background() inside the library
 	Lockish     bool   // the record's name says that it is a lock
+	Looped      bool   // a goroutine makes it again and again, in a loop of its own
+	Generated   bool   // the request stands in generated code
+	Judged      bool   // reported, or cleared, in the package that makes the request
+	AfterEnd    bool   // a write that runs after the function released the lock it was given
+	Unless      []int  // parameters: the operation does not happen when one of them is nil
 	Purpose     bool   // breaks a lock on purpose (ForceUnlock)
+
+	hidden      bool          // at a call: its outcome is dropped inside the callee
+	watch       *ssa.Function // the function under WATCH whose MULTI the operation is queued on
+	afterCallee bool          // at a call: the callee does it after it released the lock
 
 	instr ssa.CallInstruction // where it happens in the listed function
 	fn    *ssa.Function       // the function of instr
+	from  *Op                 // the callee's operation that it is an instance of
+	trail []token.Pos         // where callees of this package lead to the request
 	site  *Op                 // the operation that it was instantiated from
 	pos   token.Pos
 	call  call
@@ -114,6 +125,10 @@ func (o *Op) Instr() ssa.CallInstruction { return o.instr }
 
 // Fn is the function that the operation happens in.
 func (o *Op) Fn() *ssa.Function { return o.fn }
+
+// Trail are the positions, in this package, of the calls and the request that
+// the operation comes from.
+func (o *Op) Trail() []token.Pos { return o.trail }
 
 // Direct reports whether the request is made by this very instruction.
 func (o *Op) Direct() bool { return o.Depth == 0 }

@@ -1,6 +1,8 @@
 package lease
 
 import (
+	"strconv"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
@@ -12,12 +14,16 @@ import (
 // scriptOps are the operations of a Lua script at the call that runs it.
 func (m *Model) scriptOps(c call, row *catalog.Row) []*Op {
 	var src *origin.Value
-	numKeys := -1
+	numKeys := unknownKeys
 	switch row.Role {
 	case catalog.Script:
 		src, _, _, _ = m.role(c, row, "script")
 	case catalog.RunScript:
-		src, numKeys = m.scriptObject(c.recv, 0)
+		obj := c.recv
+		if v := c.arg(row, "script"); v != nil {
+			obj = v // go-zero gives the script to the client
+		}
+		src, numKeys = m.scriptObject(obj, 0)
 	case catalog.RunSHA:
 		if v := c.arg(row, "sha"); v != nil {
 			src = m.scriptOfSHA(v)
@@ -29,6 +35,10 @@ func (m *Model) scriptOps(c call, row *catalog.Row) []*Op {
 	keys, args := m.scriptKeys(c, row, numKeys)
 	return m.luaOps(src, keys, args)
 }
+
+// unknownKeys: the script object does not say how many keys it takes; a
+// negative count means that the first argument of each call says so.
+const unknownKeys = -1 << 20
 
 // scriptKeys are the KEYS and ARGV of a call.
 func (m *Model) scriptKeys(c call, row *catalog.Row, numKeys int) (keys, args []*origin.Value) {
@@ -54,6 +64,10 @@ func (m *Model) scriptKeys(c call, row *catalog.Row, numKeys int) (keys, args []
 			if k, isC := constInt(c.args[n.Arg]); isC {
 				numKeys = int(k)
 			}
+		} else if numKeys < 0 && numKeys != unknownKeys && len(all) > 0 && all[0] != nil {
+			if n, err := strconv.Atoi(all[0].Text); err == nil {
+				all, numKeys = all[1:], n
+			}
 		}
 		if numKeys < 0 || numKeys > len(all) {
 			if len(all) == 0 {
@@ -71,7 +85,7 @@ func (m *Model) scriptKeys(c call, row *catalog.Row, numKeys int) (keys, args []
 func (m *Model) scriptObject(v ssa.Value, depth int) (*origin.Value, int) {
 	ctor := m.madeBy(v, 0)
 	if ctor == nil {
-		return nil, -1
+		return nil, unknownKeys
 	}
 	c := newCall(ctor)
 	row := c.row()
@@ -84,13 +98,13 @@ func (m *Model) scriptObject(v ssa.Value, depth int) (*origin.Value, int) {
 				}
 			}
 		}
-		return nil, -1
+		return nil, unknownKeys
 	}
 	src, _, _, ok := m.role(c, row, "script")
 	if !ok {
-		return nil, -1
+		return nil, unknownKeys
 	}
-	n := -1
+	n := unknownKeys
 	if v := c.arg(row, "nkeys"); v != nil {
 		if k, isC := constInt(v); isC {
 			n = int(k)
@@ -124,6 +138,9 @@ func (m *Model) scriptOfSHA(v ssa.Value) *origin.Value {
 
 // luaOps turns a parsed script into operations on the caller's keys.
 func (m *Model) luaOps(src *origin.Value, keys, args []*origin.Value) []*Op {
+	if src == nil {
+		return nil
+	}
 	if src.Kind == origin.Choice {
 		// One of several scripts: guilty only if each is, so report none unless all agree.
 		var first []*Op
@@ -190,6 +207,9 @@ func (m *Model) luaOps(src *origin.Value, keys, args []*origin.Value) []*Op {
 				if k == nil {
 					continue
 				}
+				if lc.Unclear || s.Counter(r) {
+					continue // not followed, or the TTL of a limiter's counter
+				}
 				o := &Op{Kind: kind, Key: k, Compares: lc.Compared || lc.IfEq, API: "script " + lc.Command, Guard: Unclear, Lockish: lockishKey(k)}
 				if kind == Acquire {
 					o.Token = arg(lc.Args)
@@ -208,6 +228,7 @@ func (m *Model) luaOps(src *origin.Value, keys, args []*origin.Value) []*Op {
 	add(Acquire, s.Acquired())
 	add(End, s.Released())
 	add(Extend, s.Renewed())
+	out = append(out, blindWrites(s, key)...)
 	for _, o := range out {
 		if o.Kind == Extend && !o.Compares {
 			for _, p := range out {
@@ -227,4 +248,21 @@ func scriptSetsTTL(s *redisscript.Script) bool {
 		}
 	}
 	return false
+}
+
+// blindWrites are the SETs of a script that reads and compares nothing. A
+// script that reads first may well compare: what it does is then left open.
+func blindWrites(s *redisscript.Script, key func(redisscript.Ref) *origin.Value) []*Op {
+	var out []*Op
+	for _, c := range s.Calls {
+		if c.Reads || c.Compared || c.Absent || c.NX || c.XX || c.IfEq || s.Opaque {
+			return nil
+		}
+		if c.Command == "SET" && !c.TTL {
+			if k := key(c.Key); k != nil {
+				out = append(out, &Op{Kind: Write, Key: k, API: "script SET", Lockish: lockishKey(k)})
+			}
+		}
+	}
+	return out
 }

@@ -2,6 +2,7 @@ package lease
 
 import (
 	"go/types"
+	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -19,14 +20,18 @@ func (m *Model) sqlOps(c call, row *catalog.Row) []*Op {
 	}
 	st := sqlstmt.Parse(text)
 	ops := m.statementOps(&st)
+	if len(ops) == 1 && ops[0].Kind == Write && len(text) > 7 && strings.EqualFold(strings.TrimSpace(text)[:7], "replace") {
+		ops[0].API = strings.TrimSpace("REPLACE INTO " + st.Table)
+	}
 	for i := range st.Rest {
 		ops = append(ops, m.statementOps(&st.Rest[i])...)
 	}
 	for _, o := range ops {
 		o.conn = c.recv
 		if row.Role == catalog.SQLQuery || row.Role == catalog.StmtQuery {
-			// QueryRow(… RETURNING …).Scan: no row comes back as an error.
-			o.Raises = true
+			// QueryRow(… RETURNING …).Scan: no row comes back as an error. The rows
+			// of Query have to be asked.
+			o.Raises = !strings.HasPrefix(c.name(), "Query") || strings.HasPrefix(c.name(), "QueryRow") || strings.HasPrefix(c.name(), "QueryFunc")
 		}
 	}
 	return ops
@@ -123,12 +128,29 @@ func (m *Model) statementOps(st *sqlstmt.Statement) []*Op {
 var sessionLocks = map[string]Kind{
 	"pg_advisory_lock": Acquire, "pg_try_advisory_lock": Acquire, "pg_advisory_lock_shared": Acquire, "pg_try_advisory_lock_shared": Acquire,
 	"pg_advisory_unlock": End, "pg_advisory_unlock_all": End, "pg_advisory_unlock_shared": End,
+	"pg_advisory_xact_lock": Acquire, "pg_try_advisory_xact_lock": Acquire, "pg_advisory_xact_lock_shared": Acquire,
 	"get_lock": Acquire, "release_lock": End, "release_all_locks": End, "sp_getapplock": Acquire, "sp_releaseapplock": End,
 }
+
+// houseLock are SQL functions that a schema defines for its lock rows.
+var (
+	houseAcquire = regexp.MustCompile(`^(try_?)?(acquire|take|obtain|get|claim)_?(lock|lease)$`)
+	houseRelease = regexp.MustCompile(`^(release|free|drop|return)_?(lock|lease)$`)
+)
 
 func sessionLockOps(st *sqlstmt.Statement) []*Op {
 	var out []*Op
 	for _, f := range st.Functions {
+		switch {
+		case sessionLocks[f] != NoKind:
+		case houseAcquire.MatchString(f):
+			out = append(out, &Op{Kind: Acquire, API: f, LockAPI: true, Lockish: true, stmt: st, TTL: TTL{}})
+			continue
+		case houseRelease.MatchString(f):
+			// What the function compares is in the schema, which is not in sight.
+			out = append(out, &Op{Kind: End, API: f, LockAPI: true, Compares: true, Lockish: true, stmt: st})
+			continue
+		}
 		if k, ok := sessionLocks[f]; ok {
 			out = append(out, &Op{Kind: k, API: f, LockAPI: true, Session: true, Compares: true, Lockish: true, stmt: st,
 				TTL: TTL{Absent: true}})
@@ -165,12 +187,19 @@ func lockRecord(o *Op, st *sqlstmt.Statement) {
 		}
 	case sqlstmt.Delete:
 		if o.Lockish {
+			compares = compares || comparesHolder(st)
 			if sweeps(st) {
 				return // removes what has expired, whoever held it
 			}
 			o.Kind, o.Compares = End, compares
 		}
 	case sqlstmt.Update:
+		if o.Lockish {
+			compares = compares || comparesHolder(st)
+			if nulled(st) && !ownerSet {
+				ownerCleared = true
+			}
+		}
 		switch {
 		case ownerCleared && !ownerSet && (o.Lockish || expirySet):
 			if !sweeps(st) {
@@ -180,11 +209,49 @@ func lockRecord(o *Op, st *sqlstmt.Statement) {
 			o.Kind = Acquire
 		case expirySet && o.Lockish && !ownerSet && !sweeps(st):
 			o.Kind, o.Compares = Extend, compares
+		case !ownerSet && prolongs(st):
+			// A claim outside a lock table, extended by whoever holds it. It stays
+			// what it is for ignoredrowcount: Cond says that zero rows is a loss.
+			o.Kind, o.Compares = Extend, true
+			return
 		}
 	}
 	if o.Kind == End || o.Kind == Extend || o.Kind == Acquire {
 		o.Lockish = true
 	}
+}
+
+// prolongs reports whether an UPDATE moves the end of a claim for its holder:
+// SET expires = … WHERE id = ? AND worker = ?. Owner columns that name a person
+// or a login do not count: their rows expire too, and are no claims.
+func prolongs(st *sqlstmt.Statement) bool {
+	later := false
+	for _, a := range st.Set {
+		if expiryColumn(a.Column) {
+			if a.Value.Kind == sqlstmt.Null {
+				return false // the claim is given back
+			}
+			later = true
+		}
+	}
+	if !later || sweeps(st) {
+		return false
+	}
+	for _, p := range st.Where {
+		if !p.Disjunct && p.Op == "=" && holderColumn(p.Column) {
+			return true
+		}
+	}
+	return false
+}
+
+func holderColumn(c string) bool {
+	switch leaf(c) {
+	case "owner", "owner_token", "worker", "worker_id", "assigned_worker", "instance_id", "node_id", "runner_id", "leader",
+		"processing_by", "picked_by", "reserved_by", "taken_by", "identity":
+		return true
+	}
+	return claimColumn(c)
 }
 
 func hasExpiryColumn(st *sqlstmt.Statement) bool {
@@ -203,11 +270,37 @@ func comparesOwner(st *sqlstmt.Statement) bool {
 		if p.Disjunct {
 			continue
 		}
-		if (ownerColumn(p.Column) || fenceColumn(p.Column)) && comparison(p.Op) {
-			return true
+		if ownerColumn(p.Column) || fenceColumn(p.Column) && comparison(p.Op) {
+			return true // owner <> me picks the holders on purpose
 		}
 	}
 	return st.WhereOpen // what is not known is not guilty
+}
+
+// comparesHolder reports whether a statement on a lock table compares a second
+// column besides the lock's name: whatever the schema calls its holder.
+func comparesHolder(st *sqlstmt.Statement) bool {
+	n, other := 0, false
+	for _, p := range st.Where {
+		if p.Disjunct || p.Op != "=" || p.Value.Kind == sqlstmt.Literal {
+			continue
+		}
+		n++
+		if !keyColumn(p.Column) && !stateColumn(p.Column) {
+			other = true
+		}
+	}
+	return n > 1 && other
+}
+
+// nulled reports whether a statement empties columns of the record.
+func nulled(st *sqlstmt.Statement) bool {
+	for _, a := range st.Set {
+		if a.Value.Kind == sqlstmt.Null {
+			return true
+		}
+	}
+	return false
 }
 
 // takes reports whether an UPDATE takes a free or expired record.
@@ -226,7 +319,7 @@ func takes(st *sqlstmt.Statement) bool {
 // sweeps reports whether a statement clears expired records of all holders.
 func sweeps(st *sqlstmt.Statement) bool {
 	for _, p := range st.Where {
-		if expiryColumn(p.Column) && strings.ContainsAny(p.Op, "<>") {
+		if (expiryColumn(p.Column) || strings.HasSuffix(p.Column, "_at")) && strings.ContainsAny(p.Op, "<>") {
 			return true
 		}
 	}

@@ -1,8 +1,6 @@
 package lease
 
 import (
-	"strings"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
@@ -22,7 +20,12 @@ func (m *Model) txnOps(c call, row *catalog.Row) []*Op {
 		switch l.row().Link {
 		case "if":
 			el, ok := m.variadic(l, "conds")
-			guarded = guarded || !ok || len(el) > 0
+			guarded = guarded || !ok
+			for _, e := range el {
+				if !m.existsCond(e) {
+					guarded = true
+				}
+			}
 			if len(el) == 1 {
 				if k := m.absentCond(el[0]); k != nil {
 					absent, absentKey = true, k
@@ -116,6 +119,22 @@ func (m *Model) hasOption(c call, link catalog.Link) bool {
 	return false
 }
 
+// existsCond reports whether a condition only asks that the key exists:
+// Compare(Version(k), ">", 0). It says nothing of whose it is.
+func (m *Model) existsCond(v ssa.Value) bool {
+	ctor := m.madeBy(v, 0)
+	if ctor == nil {
+		return false
+	}
+	c := newCall(ctor)
+	row := c.row()
+	if row == nil || row.Role != catalog.Guard || row.Link != "compare" || len(c.args) < 3 {
+		return false
+	}
+	op, n := m.of(c.args[1]), m.of(c.args[2])
+	return n.Kind == origin.Const && n.Text == "0" && (op.Text == ">" || op.Text == "!=")
+}
+
 // absentCond returns the key of Compare(CreateRevision(k), "=", 0).
 func (m *Model) absentCond(v ssa.Value) *origin.Value {
 	ctor := m.madeBy(v, 0)
@@ -146,22 +165,47 @@ func (m *Model) absentCond(v ssa.Value) *origin.Value {
 	return k
 }
 
-// consulTxn says whether the operations of a Consul transaction compare.
+// consulTxn are the operations of a Consul transaction. One that compares an
+// index or a session guards all of them.
 func (m *Model) consulTxn(c call, row *catalog.Row) []*Op {
 	v := c.arg(row, "ops")
 	if v == nil {
 		return nil
 	}
 	el, _ := m.res.Elements(v)
+	var out []*Op
+	guarded, compares := false, false
 	for _, e := range el {
-		verb, set, known := m.res.StructField(e, "Verb")
-		if !known || !set {
+		if e == nil {
 			continue
 		}
-		switch strings.ToLower(verb.Text) {
-		case "cas", "delete-cas", "check-index", "check-session", "lock", "unlock", "check-not-exists":
-			return []*Op{{Kind: Write, Guard: Conditional, Cond: CondCAS, API: "Txn"}}
+		verb, set, known := m.res.StructField(e, "Verb")
+		if !known || !set {
+			guarded = true // not known, hence not guilty
+			continue
 		}
+		o := &Op{API: "Txn " + verb.Text}
+		o.Key, _, _ = m.res.StructField(e, "Key")
+		o.Lockish = o.Key != nil && lockishKey(o.Key)
+		switch verb.Text {
+		case "cas", "delete-cas", "check-index", "check-session", "check-not-exists", "lock", "unlock":
+			guarded, compares = true, true
+			continue
+		case "delete", "delete-tree":
+			o.Kind, o.Guard = End, Deletes
+		case "set":
+			o.Kind = Write
+		default:
+			continue
+		}
+		out = append(out, o)
 	}
-	return nil
+	if !guarded {
+		return out
+	}
+	o := &Op{Kind: Write, Guard: Conditional, API: "Txn"}
+	if compares {
+		o.Cond = CondCAS
+	}
+	return []*Op{o}
 }

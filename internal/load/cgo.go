@@ -1,24 +1,28 @@
 package load
 
+import (
+	"cmp"
+	"slices"
+)
+
 // translateCgo gives the nodes of the main modules that use cgo the files that
 // cgo makes, with which function bodies type-check. Where cgo cannot be run (no
-// C compiler, a missing header) the files stay as people wrote them and the
-// fault is reported for that package only.
+// C compiler, a missing header) the files stay as people wrote them.
 func (l *loader) translateCgo() {
+	uses := func(n *node) bool { return n.fakeCgo && (n.own || n.root) }
 	var paths []string
 	for _, n := range l.nodes {
-		if n.own && n.fakeCgo && n.ForTest == "" {
-			paths = append(paths, n.path)
-		} else if n.own && n.fakeCgo {
-			paths = append(paths, n.ForTest)
+		if uses(n) {
+			paths = append(paths, cmp.Or(n.ForTest, n.path))
 		}
 	}
 	if len(paths) == 0 {
 		return
 	}
-	list, err := l.goListCompiled(paths)
+	slices.Sort(paths)
+	list, err := l.goListCompiled(slices.Compact(paths))
 	if err != nil {
-		return // the type-checker will say what is missing
+		return // each package will be told as a problem
 	}
 	compiled := make(map[string][]string)
 	for _, p := range list {
@@ -27,10 +31,9 @@ func (l *loader) translateCgo() {
 		}
 	}
 	for _, n := range l.nodes {
-		if files := compiled[n.ImportPath]; n.own && n.fakeCgo && files != nil {
+		if files := compiled[n.ImportPath]; uses(n) && files != nil {
 			n.files = absolute(n.Dir, files)
 			n.fakeCgo = false
-			n.cgo = true
 		}
 	}
 }

@@ -1,10 +1,13 @@
 package load
 
 import (
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
+	"go/token"
 	"go/types"
 	"os"
 
@@ -18,29 +21,30 @@ type syntax struct {
 	errors []types.Error
 	first  error // the first fault of any kind
 	faults int
+
+	// changed is set when a file is not what it was when the node's key was
+	// computed: somebody is editing.
+	changed bool
 }
 
 // check parses and type-checks n. Without bodies it does what importers need
 // and no more: no function bodies, no comments, no record of types.
-func (l *loader) check(n *node, bodies bool) *syntax {
-	s := new(syntax)
+func (l *loader) check(n *node, bodies bool) (s *syntax, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			n.illTyped, n.illDecls = true, true
+			err = fmt.Errorf("type-checking failed: %v", p) // a fault of go/types
+		}
+	}()
+	s = new(syntax)
 	fault := func(err error) {
 		s.faults++
 		if s.first == nil {
 			s.first = err
 		}
 	}
-	mode := parser.SkipObjectResolution
-	if bodies {
-		mode |= parser.ParseComments
-	}
 	for _, name := range n.files {
-		src, err := os.ReadFile(name)
-		if err != nil {
-			fault(err)
-			continue
-		}
-		f, err := parser.ParseFile(l.fset, name, src, mode)
+		f, err := l.parse(n, s, name, bodies)
 		if err != nil {
 			fault(firstError(err))
 		}
@@ -71,11 +75,57 @@ func (l *loader) check(n *node, bodies bool) *syntax {
 	// The error is the first one that conf.Error has seen. A package comes
 	// back whatever happened, and importers can make something of it.
 	n.pkg, _ = conf.Check(n.path, l.fset, s.files, s.info)
-	n.illTyped = s.faults > 0
+	n.illDecls = s.illDecls()
 	for _, imp := range n.imports {
-		n.illTyped = n.illTyped || imp.illTyped
+		n.illDecls = n.illDecls || imp.illDecls
 	}
-	return s
+	n.illTyped = n.illDecls || s.faults > 0
+	return s, nil
+}
+
+// parse reads a file of n. Without bodies, what stands in them is not parsed.
+func (l *loader) parse(n *node, s *syntax, name string, bodies bool) (*ast.File, error) {
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if bodies {
+		if want, ok := n.sums[name]; ok && sha256.Sum256(src) != want {
+			s.changed = true
+		}
+		return parser.ParseFile(l.fset, name, src, parser.SkipObjectResolution|parser.ParseComments)
+	}
+	strip(src)
+	return parser.ParseFile(l.fset, name, src, parser.SkipObjectResolution)
+}
+
+// illDecls says whether a fault may touch what importers see: it lies outside
+// function bodies. The same package is checked with bodies or without,
+// depending on what it imports; its importers must not notice.
+func (s *syntax) illDecls() bool {
+	if s.faults > len(s.errors) {
+		return true // a file that cannot be read or parsed
+	}
+	for _, err := range s.errors {
+		if !err.Soft && !s.inBody(err.Pos) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *syntax) inBody(pos token.Pos) bool {
+	for _, f := range s.files {
+		if pos < f.FileStart || f.FileEnd < pos {
+			continue
+		}
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && fn.Body.Pos() <= pos && pos < fn.Body.End() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func firstError(err error) error {
@@ -94,12 +144,15 @@ func (i importer) Import(path string) (*types.Package, error) {
 		return types.Unsafe, nil
 	}
 	imp := i.n.imports[path]
-	if imp == nil || imp.pkg == nil || imp.pkg.Name() == "" {
+	switch {
+	case imp == nil:
+		return nil, errors.New("go list does not name it")
+	case imp.pkg == nil || imp.pkg.Name() == "":
 		return nil, errNoPackage
 	}
 	return imp.pkg, nil
 }
 
-// errNoPackage is for imports that go list could not find. It has a problem of
+// errNoPackage is for imports that go list could not load. It has a problem of
 // its own for those.
 var errNoPackage = errors.New("package not found")

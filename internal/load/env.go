@@ -21,12 +21,13 @@ type goEnv struct {
 	GOMOD        string
 	GOWORK       string
 	GOEXPERIMENT string
+	GOMODCACHE   string
 	CGO_ENABLED  string
 }
 
 func (o *Options) goEnv() (*goEnv, error) {
 	env := new(goEnv)
-	out, err := o.goOutput("env", "-json", "GOARCH", "GOOS", "GOVERSION", "GOROOT", "GOFLAGS", "GOMOD", "GOWORK", "GOEXPERIMENT", "CGO_ENABLED")
+	out, err := o.goOutput("env", "-json", "GOARCH", "GOOS", "GOVERSION", "GOROOT", "GOFLAGS", "GOMOD", "GOWORK", "GOEXPERIMENT", "GOMODCACHE", "CGO_ENABLED")
 	if err != nil {
 		return nil, err
 	}

@@ -28,6 +28,7 @@ type listed struct {
 
 	IgnoredGoFiles    []string
 	IgnoredOtherFiles []string
+	EmbedFiles        []string
 	CFiles            []string
 	CXXFiles          []string
 	HFiles            []string
@@ -53,7 +54,7 @@ type listError struct {
 }
 
 const listFields = "ImportPath,Name,Dir,ForTest,Standard,DepOnly,Module,GoFiles,CgoFiles,Imports,ImportMap," +
-	"IgnoredGoFiles,IgnoredOtherFiles,CFiles,CXXFiles,HFiles,SFiles,Error"
+	"IgnoredGoFiles,IgnoredOtherFiles,CFiles,CXXFiles,HFiles,SFiles,EmbedFiles,Error"
 
 // A ConfigError is a fault in how leasevet was asked or in the module's
 // set-up, which leaves nothing to analyse. It is one line.

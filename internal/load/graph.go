@@ -2,11 +2,14 @@ package load
 
 import (
 	"go/types"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/leasevet/leasevet/internal/cache"
 	"github.com/leasevet/leasevet/internal/report"
 	"github.com/leasevet/leasevet/internal/unit"
 )
@@ -17,21 +20,26 @@ type node struct {
 	path    string // ImportPath without the suffix of a test variant
 	own     bool   // of a main module: the code that we were asked about
 	root    bool   // its findings are reported
-	cgo     bool   // GoFiles holds what cgo made
-	fakeCgo bool   // it uses cgo, and we have only what people wrote
+	fakeCgo bool   // it uses cgo, and files holds only what people wrote
 	files   []string
 	imports map[string]*node // by the path written in the source
 	users   []*node
 
-	waiting int // imports that are not done
+	key  cache.Key
+	sums map[string]fileSum // of the files that the key is made of
+
+	waiting int  // imports that are not done
+	wanted  bool // type-checked in this run
+	client  bool // it may reach a client, going by the import graph alone
 
 	// Results, written by the goroutine that handles the node and read by
 	// those that handle its users.
 	pkg      *types.Package
-	illTyped bool
+	illTyped bool // it has type errors, or depends on some
+	illDecls bool // so that importers are ill-typed too
 	facts    *unit.Export
 	findings *report.Package
-	problem  *Problem
+	problems []*Problem // of this node and of what it imports
 }
 
 // variantOf splits "p [q.test]" into p and q.test.
@@ -63,7 +71,7 @@ func buildGraph(list []*listed) []*node {
 	}
 	for _, p := range list {
 		n := nodes[p.ImportPath]
-		n.root = !p.DepOnly && !isTestMain(p, nodes) && !intermediate(n)
+		n.root = !p.DepOnly && len(p.GoFiles)+len(p.CgoFiles) > 0 && !isTestMain(p, nodes) && !intermediate(n)
 		if n.root && p.ForTest == "" && tested[n.path] {
 			n.root = false
 		}
@@ -76,8 +84,13 @@ func buildGraph(list []*listed) []*node {
 			n.fakeCgo = true
 		}
 		n.imports = make(map[string]*node, len(p.Imports))
-		for _, id := range p.Imports {
-			if imp := nodes[id]; imp != nil && id != "C" && id != "unsafe" {
+		imports := p.Imports
+		if (n.own || n.root) && len(p.CgoFiles) > 0 {
+			// What cgo makes of the files imports more than they do.
+			imports = append(slices.Clone(imports), "runtime/cgo", "syscall")
+		}
+		for _, id := range imports {
+			if imp := nodes[id]; imp != nil && imp != n && id != "C" && id != "unsafe" {
 				n.imports[id] = imp
 			}
 		}
@@ -110,26 +123,37 @@ func isTestMain(p *listed, nodes map[string]*node) bool {
 	return len(p.GoFiles) == 0
 }
 
-// needed is the roots and what they import, dependencies first.
+// needed is the roots and what they import, dependencies first. An import that
+// closes a cycle is dropped, or nothing on the cycle could ever be started; go
+// list has reported it.
 func needed(roots []*node) []*node {
 	var order []*node
-	seen := make(map[*node]bool)
+	const open, done = 1, 2
+	state := make(map[*node]int)
 	var visit func(n *node)
 	visit = func(n *node) {
-		if seen[n] {
-			return
+		state[n] = open
+		for _, path := range sortedKeys(n.imports) {
+			switch imp := n.imports[path]; state[imp] {
+			case open:
+				delete(n.imports, path)
+			case done:
+			default:
+				visit(imp)
+			}
 		}
-		seen[n] = true
-		for _, imp := range n.imports {
-			visit(imp)
-		}
+		state[n] = done
 		order = append(order, n)
 	}
 	for _, n := range roots {
-		visit(n)
+		if state[n] != done {
+			visit(n)
+		}
 	}
 	return order
 }
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 func absolute(dir string, files []string) []string {
 	abs := make([]string, len(files))

@@ -1,12 +1,10 @@
 package load
 
 import (
-	"errors"
 	"fmt"
 	"go/scanner"
 	"go/types"
 	"go/version"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,9 +20,9 @@ type Problem struct {
 }
 
 // typeProblem is the first fault of a unit and the number of those that
-// follow, which are mostly its consequences. It is nil if the fault is that of
-// an import, which go list has told already.
-func (l *loader) typeProblem(n *node, s *syntax) *Problem {
+// follow, which are mostly its consequences. There is none if the fault is that
+// of an import, which go list has told already.
+func (l *loader) typeProblem(n *node, s *syntax) []*Problem {
 	p := &Problem{Path: n.path, Msg: s.first.Error()}
 	switch err := s.first.(type) {
 	case types.Error:
@@ -38,13 +36,23 @@ func (l *loader) typeProblem(n *node, s *syntax) *Problem {
 	if s.faults > 1 {
 		p.Msg += fmt.Sprintf(" (and %d more)", s.faults-1)
 	}
-	return p
+	return []*Problem{p}
 }
 
-// internal is a fault of the program itself.
-func internal(n *node, err error) *Problem {
-	return &Problem{Path: n.path, Msg: err.Error()}
+// inheritProblems takes over the problems of what n imports, so that a cached
+// result of n alone still tells all that a full run would.
+func (n *node) inheritProblems() {
+	for _, path := range sortedKeys(n.imports) {
+		for _, p := range n.imports[path].problems {
+			if len(n.problems) < maxInherited && !slices.ContainsFunc(n.problems, func(q *Problem) bool { return q.Path == p.Path }) {
+				n.problems = append(n.problems, p)
+			}
+		}
+	}
 }
+
+// maxInherited bounds what a broken package at the bottom costs above it.
+const maxInherited = 20
 
 // listProblem is what go list could not resolve. A missing import is told of
 // the package that imports it.
@@ -85,14 +93,8 @@ func (l *loader) problems(list []*listed) []Problem {
 		}
 	}
 	for _, n := range l.nodes {
-		if n.problem != nil {
-			add(*n.problem)
-		}
-		if n.findings != nil {
-			// One message is enough: a model that fails takes all with it.
-			for _, name := range slices.Sorted(maps.Keys(n.findings.Errors)) {
-				add(*internal(n, errors.New(n.findings.Errors[name])))
-			}
+		for _, p := range n.problems {
+			add(*p)
 		}
 	}
 	slices.SortFunc(all, func(a, b Problem) int { return strings.Compare(a.Path, b.Path) })

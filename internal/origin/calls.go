@@ -2,6 +2,7 @@ package origin
 
 import (
 	"go/types"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -23,7 +24,6 @@ func (r *Resolver) call(call *ssa.Call, i, depth int) *Value {
 	if callee == nil && r.Static != nil {
 		callee = r.Static(c)
 	}
-	name := CalleeName(c)
 	if callee != nil {
 		if v := r.textCall(callee, call, depth); v != nil {
 			return v
@@ -32,18 +32,48 @@ func (r *Resolver) call(call *ssa.Call, i, depth int) *Value {
 			return v
 		}
 	}
-	if fn := calleeFunc(c); fn != nil && r.Imported != nil && (callee == nil || len(callee.Blocks) == 0) {
-		if rs := r.Imported(fn); i < len(rs) && rs[i] != nil && rs[i].Kind != Unknown {
-			args := r.args(c, depth)
-			return Substitute(rs[i], nil, func(j int) *Value {
-				if j < len(args) {
-					return args[j]
-				}
-				return nil
-			})
+	if v := r.imported(c, callee, i, depth); v != nil {
+		return v
+	}
+	return &Value{Kind: Call, Text: r.calleeName(c, depth), Index: i, Parts: r.args(c, depth)}
+}
+
+// imported resolves a call of a function of another package by what its facts
+// tell of its results.
+func (r *Resolver) imported(c *ssa.CallCommon, callee *ssa.Function, i, depth int) *Value {
+	fn := calleeFunc(c)
+	if fn == nil || r.Imported == nil || callee != nil && len(callee.Blocks) > 0 {
+		return nil
+	}
+	results := r.Imported(fn)
+	if i >= len(results) || results[i] == nil || results[i].Kind == Unknown {
+		return nil
+	}
+	return r.substituted(results[i], nil, c, depth)
+}
+
+// substituted puts the arguments of a call in the place of parameters.
+func (r *Resolver) substituted(v *Value, callee *ssa.Function, c *ssa.CallCommon, depth int) *Value {
+	args := r.args(c, depth)
+	return Substitute(v, callee, func(j int) *Value {
+		if j < len(args) {
+			return args[j]
+		}
+		return nil
+	})
+}
+
+// calleeName is CalleeName, with a function value named by where it comes from.
+func (r *Resolver) calleeName(c *ssa.CallCommon, depth int) string {
+	if !c.IsInvoke() && c.StaticCallee() == nil {
+		switch f := r.of(c.Value, depth); f.Kind {
+		case Field:
+			return f.Type + "." + f.Text
+		case Global:
+			return f.Text
 		}
 	}
-	return &Value{Kind: Call, Text: name, Index: i, Parts: r.args(c, depth)}
+	return CalleeName(c)
 }
 
 func (r *Resolver) args(c *ssa.CallCommon, depth int) []*Value {
@@ -101,13 +131,7 @@ func (r *Resolver) inline(callee *ssa.Function, c *ssa.CallCommon, i, depth int)
 	case Unknown, Fresh, Self:
 		return nil
 	}
-	args := r.args(c, depth)
-	return Substitute(res[i], callee, func(j int) *Value {
-		if j < len(args) {
-			return args[j]
-		}
-		return nil
-	})
+	return r.substituted(leave(res[i]), callee, c, depth)
 }
 
 // Results returns the origins of a function's results in its own terms; an
@@ -157,39 +181,50 @@ func (r *Resolver) textCall(callee *ssa.Function, call *ssa.Call, depth int) *Va
 	case "fmt.Sprintf":
 		return r.sprintf(args, depth)
 	case "fmt.Sprint":
-		if el, ok := r.Elements(args[0]); ok {
-			var parts []*Value
-			for _, e := range el {
-				parts = append(parts, r.of(e, depth))
-			}
-			return NewFormat(parts...)
-		}
+		return r.sprint(args[0], depth)
 	case "strings.Join":
 		return r.join(args, depth)
-	case "strings.TrimSpace", "strings.Clone", "strings.ToLower", "strings.ToUpper", "strings.Title":
-		o := r.of(args[0], depth)
-		if o.Kind == Const && name == "strings.TrimSpace" {
-			return &Value{Kind: Const, Text: strings.TrimSpace(o.Text), Type: "string"}
+	case "path.Join", "path/filepath.Join":
+		return r.joinPath(args, depth)
+	case "strings.ToLower":
+		return mapText(r.of(args[0], depth), strings.ToLower)
+	case "strings.ToUpper":
+		return mapText(r.of(args[0], depth), strings.ToUpper)
+	case "strings.TrimSpace":
+		if o := r.of(args[0], depth); o.Kind != Const {
+			return o
+		} else {
+			return text(strings.TrimSpace(o.Text))
 		}
-		if name == "strings.ToLower" && o.Kind == Const {
-			return &Value{Kind: Const, Text: strings.ToLower(o.Text), Type: "string"}
-		}
-		if name == "strings.ToUpper" && o.Kind == Const {
-			return &Value{Kind: Const, Text: strings.ToUpper(o.Text), Type: "string"}
-		}
-		return o
+	case "strings.Clone", "strings.Title", "github.com/aws/aws-sdk-go-v2/aws.String", "github.com/aws/aws-sdk-go/aws.String":
+		return r.of(args[0], depth)
 	case "(*strings.Builder).String", "(*bytes.Buffer).String":
 		return r.builder(call, depth)
-	case "strconv.Itoa", "strconv.FormatInt", "strconv.FormatUint", "strconv.Quote":
-		return r.of(args[0], depth)
-	case "github.com/aws/aws-sdk-go-v2/aws.String", "github.com/aws/aws-sdk-go/aws.String",
-		"path.Join", "path/filepath.Join":
-		if strings.HasSuffix(name, ".Join") {
-			return r.join([]ssa.Value{args[0], nil}, depth)
+	case "strconv.Itoa":
+		return asText(r.of(args[0], depth))
+	case "strconv.FormatInt", "strconv.FormatUint":
+		return number(r.of(args[0], depth), r.of(args[1], depth))
+	case "strconv.Quote":
+		if o := r.of(args[0], depth); o.Kind != Const {
+			return o
+		} else {
+			return text(strconv.Quote(o.Text))
 		}
-		return r.of(args[0], depth)
 	case "errors.Join", "fmt.Errorf":
 		return &Value{Kind: Fresh}
+	}
+	return nil
+}
+
+// number is a number as a text in a base; nil for one in an odd base.
+func number(n, base *Value) *Value {
+	if base.Kind == Const && base.Text == "10" {
+		return asText(n)
+	}
+	if i, err := strconv.ParseInt(n.Text, 10, 64); n.Kind == Const && base.Kind == Const && err == nil {
+		if b, err := strconv.Atoi(base.Text); err == nil && b >= 2 && b <= 36 {
+			return text(strconv.FormatInt(i, b))
+		}
 	}
 	return nil
 }

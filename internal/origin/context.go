@@ -51,10 +51,14 @@ func (r *Resolver) contextCall(call *ssa.Call, i, depth int) *Value {
 		text = CtxCancel
 	default:
 		// An in-house helper may detach: look inside first.
-		if f := c.StaticCallee(); f != nil {
+		f := c.StaticCallee()
+		if f != nil {
 			if v := r.inline(f, c, i, depth); v != nil && v.Kind == Ctx {
 				return v
 			}
+		}
+		if v := r.imported(c, f, i, depth); v != nil && v.Kind == Ctx {
+			return v
 		}
 	}
 	return &Value{Kind: Ctx, Text: text, Type: name, Parts: []*Value{r.of(parent, depth)}}
@@ -79,7 +83,10 @@ func Root(v *Value) (root *Value, detached bool) {
 		case CtxRequest:
 			return v, false
 		}
-		v = v.Parts[0]
+		if v.part() == nil {
+			return v, false
+		}
+		v = v.part()
 	}
 	return v, false
 }

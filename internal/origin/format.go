@@ -1,67 +1,110 @@
 package origin
 
 import (
-	"go/token"
-	"go/types"
+	"fmt"
+	"path"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// sprintf splits a constant format into literal text and its arguments.
+// sprintf splits a format into literal text and its arguments. Of a format that
+// is itself built, the constant pieces are read as such.
 func (r *Resolver) sprintf(args []ssa.Value, depth int) *Value {
-	f := r.of(args[0], depth)
-	if f.Kind == Format {
-		// A format that is itself built: keep what is known of the text.
-		return f
+	format := r.of(args[0], depth)
+	w := &formatter{r: r, depth: depth}
+	if len(args) > 1 {
+		w.args, _ = r.Elements(args[1])
 	}
-	if f.Kind != Const {
+	switch format.Kind {
+	case Const:
+		w.text(format.Text)
+	case Format:
+		for _, p := range format.Parts {
+			switch p.Kind {
+			case Const:
+				w.text(p.Text)
+				continue
+			case Param, Field, Global, Call: // a prefix, as a rule
+			default:
+				w.lost = true // it may have verbs
+			}
+			w.parts = append(w.parts, p)
+		}
+	default:
 		return nil
 	}
-	var el []ssa.Value
-	if len(args) > 1 {
-		el, _ = r.Elements(args[1])
-	}
-	return r.formatText(f.Text, el, depth)
+	return NewFormat(w.parts...)
 }
 
-func (r *Resolver) formatText(text string, el []ssa.Value, depth int) *Value {
-	var parts []*Value
-	next := 0
-	lit := func(s string) { parts = append(parts, &Value{Kind: Const, Text: s, Type: "string"}) }
-	for len(text) > 0 {
-		i := strings.IndexByte(text, '%')
+// formatter reads format texts with the arguments of one call.
+type formatter struct {
+	r     *Resolver
+	depth int
+	args  []ssa.Value
+	next  int
+	lost  bool // which argument comes next is not known
+	parts []*Value
+}
+
+func (w *formatter) text(s string) {
+	for s != "" {
+		i := strings.IndexByte(s, '%')
 		if i < 0 {
-			lit(text)
-			break
+			w.parts = append(w.parts, text(s))
+			return
 		}
-		lit(text[:i])
-		verb, rest := cutVerb(text[i:])
-		text = rest
+		w.parts = append(w.parts, text(s[:i]))
+		var verb string
+		verb, s = cutVerb(s[i:])
 		if verb == "%%" {
-			lit("%")
+			w.parts = append(w.parts, text("%"))
 			continue
 		}
-		var p *Value
-		if next < len(el) && !strings.Contains(verb, "[") {
-			p = r.of(el[next], depth)
-			next++
-		} else if n := explicitIndex(verb); n > 0 && n <= len(el) {
-			p = r.of(el[n-1], depth)
-			next = n
-		} else {
-			p = unknown
-		}
-		if p.Kind != Const {
-			c := *p
-			c.Verb = verb
-			p = &c
-		} else if strings.HasSuffix(verb, "q") {
-			p = &Value{Kind: Const, Text: `"` + p.Text + `"`, Type: "string"}
-		}
-		parts = append(parts, p)
+		w.parts = append(w.parts, formatted(w.arg(verb), verb))
 	}
-	return NewFormat(parts...)
+}
+
+// arg is the origin of the argument that a verb prints.
+func (w *formatter) arg(verb string) *Value {
+	w.next += strings.Count(verb, "*") // widths are arguments too
+	i := w.next
+	if n := explicitIndex(verb); n > 0 {
+		i = n - 1
+	} else if w.lost {
+		return unknown
+	}
+	w.next = i + 1
+	if i >= len(w.args) {
+		return unknown
+	}
+	return w.r.of(w.args[i], w.depth)
+}
+
+// formatted is a value as a verb prints it: a literal for a constant whose text
+// is certain, else the value with the verb.
+func formatted(v *Value, verb string) *Value {
+	if v.Kind == Const && !strings.ContainsAny(verb, "*[") {
+		switch kind := verb[len(verb)-1]; {
+		case v.Type == "string" && strings.IndexByte("svqxX", kind) >= 0:
+			return text(fmt.Sprintf(verb, v.Text))
+		case v.Type == "bool" && (kind == 't' || kind == 'v'):
+			return text(fmt.Sprintf(verb, v.Text == "true"))
+		case strings.IndexByte("dxXobc", kind) >= 0, kind == 'v' && !strings.Contains(v.Type, "."): // a named type may print itself
+			if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil && v.Type != "string" {
+				return text(fmt.Sprintf(verb, n))
+			}
+		}
+		v = &Value{Kind: Unknown, ssa: v.ssa}
+	} else if v.Kind == Const && v.Type == "string" && strings.HasSuffix(verb, "s") {
+		if i := strings.LastIndexByte(verb, ']'); i == len(verb)-2 && strings.HasPrefix(verb, "%[") {
+			return v // %[1]s
+		}
+	}
+	c := *v
+	c.size, c.Verb = 0, verb
+	return &c
 }
 
 // cutVerb splits "%-5d rest" into "%-5d" and " rest".
@@ -98,7 +141,7 @@ func (r *Resolver) join(args []ssa.Value, depth int) *Value {
 	if !ok || len(el) == 0 {
 		return nil
 	}
-	sep := &Value{Kind: Const, Text: "/", Type: "string"}
+	sep := text("/")
 	if len(args) > 1 && args[1] != nil {
 		sep = r.of(args[1], depth)
 	}
@@ -112,173 +155,55 @@ func (r *Resolver) join(args []ssa.Value, depth int) *Value {
 	return NewFormat(parts...)
 }
 
-// Elements returns the elements of a slice that is built in sight: a literal,
-// the packed arguments of a variadic call, appends to one. ok is false when
-// there may be more that cannot be seen.
-func (r *Resolver) Elements(v ssa.Value) (el []ssa.Value, ok bool) {
-	return r.elements(v, 0)
+// joinPath is join with slashes, cleaned as far as it is known.
+func (r *Resolver) joinPath(args []ssa.Value, depth int) *Value {
+	v := r.join([]ssa.Value{args[0], nil}, depth)
+	if v == nil {
+		return nil
+	}
+	if v.Kind == Const {
+		return text(path.Clean(v.Text))
+	}
+	return mapText(v, func(s string) string { return strings.ReplaceAll(s, "//", "/") })
 }
 
-func (r *Resolver) elements(v ssa.Value, depth int) (el []ssa.Value, ok bool) {
-	if depth > 12 {
-		return nil, false
-	}
-	switch v := v.(type) {
-	case *ssa.Const:
-		return nil, v.Value == nil
-	case *ssa.Slice:
-		alloc, isAlloc := v.X.(*ssa.Alloc)
-		if !isAlloc {
-			return r.elements(v.X, depth+1)
-		}
-		return arrayElements(alloc), true
-	case *ssa.ChangeType:
-		return r.elements(v.X, depth+1)
-	case *ssa.MakeInterface:
-		return r.elements(v.X, depth+1)
-	case *ssa.Phi:
-		var best []ssa.Value
-		for _, e := range v.Edges {
-			if e == v {
-				continue
-			}
-			if x, _ := r.elements(e, depth+4); len(x) > len(best) {
-				best = x
-			}
-		}
-		return best, false
-	case *ssa.UnOp:
-		if v.Op != token.MUL {
-			return nil, false
-		}
-		var alloc ssa.Value = v.X
-		if fv, isFV := alloc.(*ssa.FreeVar); isFV {
-			alloc = binding(fv)
-		}
-		switch a := alloc.(type) {
-		case *ssa.Alloc:
-			if s := soleStore(a); s != nil {
-				return r.elements(s, depth+1)
-			}
-		case *ssa.Global:
-			if st := r.Index.GlobalStores(a); len(st) == 1 {
-				return r.elements(st[0], depth+1)
-			}
-		}
-		return nil, false
-	case *ssa.Call:
-		if b, isB := v.Call.Value.(*ssa.Builtin); isB && b.Name() == "append" && len(v.Call.Args) == 2 {
-			head, ok1 := r.elements(v.Call.Args[0], depth+1)
-			tail, ok2 := r.elements(v.Call.Args[1], depth+1)
-			return append(append([]ssa.Value{}, head...), tail...), ok1 && ok2
-		}
-	case *ssa.MakeSlice:
-		if c, isC := v.Len.(*ssa.Const); isC && c.Int64() == 0 {
-			return nil, true
-		}
-	}
-	return nil, false
-}
-
-// arrayElements reads the stores into a local array in index order.
-func arrayElements(alloc *ssa.Alloc) []ssa.Value {
-	p, ok := alloc.Type().Underlying().(*types.Pointer)
+// sprint is fmt.Sprint: a space stands between two operands that are no strings.
+func (r *Resolver) sprint(arg ssa.Value, depth int) *Value {
+	el, ok := r.Elements(arg)
 	if !ok {
 		return nil
 	}
-	arr, ok := p.Elem().Underlying().(*types.Array)
-	if !ok || arr.Len() > 256 {
-		return nil
-	}
-	out := make([]ssa.Value, arr.Len())
-	for _, ref := range *alloc.Referrers() {
-		ia, ok := ref.(*ssa.IndexAddr)
-		if !ok || ia.Referrers() == nil {
-			continue
-		}
-		c, ok := ia.Index.(*ssa.Const)
-		if !ok {
-			continue
-		}
-		for _, rr := range *ia.Referrers() {
-			if st, ok := rr.(*ssa.Store); ok && st.Addr == ia {
-				if i := c.Int64(); i >= 0 && i < int64(len(out)) {
-					out[i] = st.Val
-				}
-			}
-		}
-	}
-	return out
-}
-
-// builder reads the text of a strings.Builder or bytes.Buffer: its writes in
-// source order; a write that may not run, or runs in a loop, is a hole.
-func (r *Resolver) builder(call *ssa.Call, depth int) *Value {
-	recv := call.Call.Args[0]
-	if recv.Referrers() == nil {
-		return nil
-	}
-	type write struct {
-		pos  token.Pos
-		part *Value
-	}
-	var writes []write
-	for _, ref := range *recv.Referrers() {
-		w, ok := ref.(*ssa.Call)
-		if !ok || w == call {
-			continue
-		}
-		var part *Value
-		f := w.Call.StaticCallee()
-		if f == nil {
-			return nil
-		}
-		switch f.Name() {
-		case "WriteString", "Write":
-			part = r.of(w.Call.Args[1], depth)
-		case "WriteByte", "WriteRune":
-			if c, isC := w.Call.Args[1].(*ssa.Const); isC {
-				part = &Value{Kind: Const, Text: string(rune(c.Int64())), Type: "string"}
-			}
-		case "Len", "Cap", "Grow", "String", "Reset":
-			continue
-		}
-		if part == nil || !w.Block().Dominates(call.Block()) || w.Pos() > call.Pos() {
-			part = unknown
-		}
-		writes = append(writes, write{w.Pos(), part})
-	}
-	// fmt.Fprintf(&b, …) takes the builder as an interface.
-	for _, ref := range *recv.Referrers() {
-		mi, ok := ref.(*ssa.MakeInterface)
-		if !ok || mi.Referrers() == nil {
-			continue
-		}
-		for _, rr := range *mi.Referrers() {
-			w, ok := rr.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			part := unknown
-			if f := w.Call.StaticCallee(); f != nil && f.String() == "fmt.Fprintf" && w.Block().Dominates(call.Block()) {
-				if p := r.sprintf(w.Call.Args[1:], depth); p != nil {
-					part = p
-				}
-			}
-			writes = append(writes, write{w.Pos(), part})
-		}
-	}
-	if len(writes) == 0 {
-		return nil
-	}
-	for i := 1; i < len(writes); i++ {
-		for j := i; j > 0 && writes[j].pos < writes[j-1].pos; j-- {
-			writes[j], writes[j-1] = writes[j-1], writes[j]
-		}
+	isText := func(v ssa.Value) bool {
+		mi, ok := v.(*ssa.MakeInterface)
+		return !ok || isString(mi.X.Type())
 	}
 	var parts []*Value
-	for _, w := range writes {
-		parts = append(parts, w.part)
+	for i, e := range el {
+		if i > 0 && !isText(el[i-1]) && !isText(e) {
+			parts = append(parts, text(" "))
+		}
+		p := r.of(e, depth)
+		if p.Kind == Const {
+			p = formatted(p, "%v")
+		}
+		parts = append(parts, p)
 	}
 	return NewFormat(parts...)
+}
+
+// mapText applies a function to the literal pieces of a text.
+func mapText(v *Value, f func(string) string) *Value {
+	switch v.Kind {
+	case Const:
+		return text(f(v.Text))
+	case Format:
+		parts := make([]*Value, len(v.Parts))
+		for i, p := range v.Parts {
+			if parts[i] = p; p.Kind == Const {
+				parts[i] = text(f(p.Text))
+			}
+		}
+		return NewFormat(parts...)
+	}
+	return v
 }

@@ -12,7 +12,7 @@ import (
 type Index struct {
 	fields  map[*types.Var][]ssa.Value
 	globals map[*ssa.Global][]ssa.Value
-	escaped map[*ssa.Global]bool // address taken: may be written elsewhere
+	escaped map[*ssa.Global]bool // may be written elsewhere: its address is handed out, or its map is filled
 }
 
 // NewIndex scans the functions of a package.
@@ -25,22 +25,50 @@ func NewIndex(fns []*ssa.Function) *Index {
 	for _, fn := range fns {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				st, ok := instr.(*ssa.Store)
-				if !ok {
-					continue
-				}
-				switch addr := st.Addr.(type) {
-				case *ssa.FieldAddr:
-					if f := fieldOf(addr.X.Type(), addr.Field); f != nil {
-						ix.fields[f] = append(ix.fields[f], st.Val)
-					}
-				case *ssa.Global:
-					ix.globals[addr] = append(ix.globals[addr], st.Val)
-				}
+				ix.scan(instr)
 			}
 		}
 	}
 	return ix
+}
+
+func (ix *Index) scan(instr ssa.Instruction) {
+	switch in := instr.(type) {
+	case *ssa.Store:
+		switch addr := in.Addr.(type) {
+		case *ssa.FieldAddr:
+			if f := fieldOf(addr.X.Type(), addr.Field); f != nil {
+				ix.fields[f] = append(ix.fields[f], in.Val)
+			}
+		case *ssa.Global:
+			ix.globals[addr] = append(ix.globals[addr], in.Val)
+		}
+		ix.escapes(in.Val)
+	case *ssa.MapUpdate:
+		if load, ok := in.Map.(*ssa.UnOp); ok {
+			ix.escapes(load.X)
+		}
+	case *ssa.MakeInterface:
+		ix.escapes(in.X)
+	case *ssa.Phi:
+		for _, e := range in.Edges {
+			ix.escapes(e)
+		}
+	case *ssa.Return:
+		for _, v := range in.Results {
+			ix.escapes(v)
+		}
+	case ssa.CallInstruction:
+		for _, a := range in.Common().Args {
+			ix.escapes(a)
+		}
+	}
+}
+
+func (ix *Index) escapes(v ssa.Value) {
+	if g, ok := v.(*ssa.Global); ok {
+		ix.escaped[g] = true
+	}
 }
 
 // Stores returns the values stored in a struct field anywhere in the package.
@@ -88,6 +116,9 @@ func ownerName(t types.Type) string {
 // soleStore returns the only value ever stored in an allocation, following
 // captures into closures, or nil when there are none or several.
 func soleStore(alloc ssa.Value) ssa.Value {
+	if alloc == nil {
+		return nil
+	}
 	refs := alloc.Referrers()
 	if refs == nil {
 		return nil

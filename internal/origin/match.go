@@ -1,6 +1,9 @@
 package origin
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // Match is how well two origins agree.
 type Match int
@@ -23,7 +26,7 @@ func compare(a, b *Value, depth int) Match {
 	if a == nil || b == nil || depth > maxDepth {
 		return Different
 	}
-	if a.ssa != nil && a.ssa == b.ssa && a.Kind != Const {
+	if i := a.ident(); i != nil && i == b.ident() && a.Kind != Const {
 		return Strong
 	}
 	if a.Kind == Choice || b.Kind == Choice {
@@ -54,10 +57,17 @@ func compare(a, b *Value, depth int) Match {
 		if a.Text != b.Text || a.Index != b.Index || len(a.Parts) != len(b.Parts) {
 			return Different
 		}
+		same := Weak
 		for i := range a.Parts {
 			if !compatible(a.Parts[i], b.Parts[i], depth+1) {
 				return Different
 			}
+			if compare(a.Parts[i], b.Parts[i], depth+1) == Strong && a.Parts[i].Kind != Const {
+				same = Strong
+			}
+		}
+		if nameless(a.Text) {
+			return same // strings.TrimPrefix makes no key by itself
 		}
 		return Strong
 	case Elem:
@@ -143,3 +153,38 @@ func telling(s string) bool {
 	}
 	return n >= 2
 }
+
+// Telling reports whether a format has a literal piece that says something.
+func Telling(v *Value) bool {
+	if v == nil {
+		return false
+	}
+	for _, p := range v.Parts {
+		if p.Kind == Const && telling(p.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// nameless reports whether a call says nothing of what its result is for: one of
+// the standard library, an operator, a function that was handed in.
+func nameless(name string) bool {
+	if !strings.Contains(name, ".") {
+		return true
+	}
+	name = strings.TrimLeft(name, "(*")
+	return std[name[:strings.IndexAny(name+"/", "./")]]
+}
+
+// std are the first elements of the import paths of the standard library. Modules
+// outside need no dot in theirs, so that the list cannot be a rule.
+var std = func() map[string]bool {
+	m := map[string]bool{}
+	for _, s := range strings.Fields(`archive bufio bytes cmp compress container context crypto database debug embed
+		encoding errors expvar flag fmt go hash html image index io iter log maps math mime net os path plugin reflect
+		regexp runtime slices sort strconv strings structs sync syscall testing text time unicode unique unsafe weak`) {
+		m[s] = true
+	}
+	return m
+}()

@@ -4,7 +4,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -21,15 +20,24 @@ type Resolver struct {
 	// Static returns the function that a dynamic call can only reach, or nil.
 	Static func(call *ssa.CallCommon) *ssa.Function
 
-	memo    map[ssa.Value]*Value
+	memo    map[ssa.Value]*Value // final answers
+	round   map[ssa.Value]*Value // answers cut short by a cycle, good for the running question only
 	results map[*ssa.Function][]*Value
+	stores  map[*ssa.Alloc]storesOf
 	busy    map[any]bool
-	budget  int
+	cuts    int // how often a cycle or the depth limit cut an answer short
 }
 
 // NewResolver makes a resolver over an index.
 func NewResolver(ix *Index) *Resolver {
-	return &Resolver{Index: ix, memo: map[ssa.Value]*Value{}, results: map[*ssa.Function][]*Value{}, busy: map[any]bool{}}
+	return &Resolver{
+		Index:   ix,
+		memo:    map[ssa.Value]*Value{},
+		round:   map[ssa.Value]*Value{},
+		results: map[*ssa.Function][]*Value{},
+		stores:  map[*ssa.Alloc]storesOf{},
+		busy:    map[any]bool{},
+	}
 }
 
 // Of returns where v comes from. It never returns nil.
@@ -42,25 +50,44 @@ func (r *Resolver) of(v ssa.Value, depth int) *Value {
 	if m, ok := r.memo[v]; ok {
 		return m
 	}
-	if depth > 40 || r.busy[v] {
+	if r.busy[v] || depth > 40 {
+		r.cuts++
 		if _, ok := v.(*ssa.Phi); ok && r.busy[v] {
 			return &Value{Kind: Self, ssa: v}
 		}
 		return &Value{Kind: Unknown, ssa: v}
 	}
+	if m, ok := r.round[v]; ok {
+		r.cuts++
+		return m
+	}
 	r.busy[v] = true
+	before := r.cuts
 	out := r.compute(v, depth+1)
 	delete(r.busy, v)
 	if out == nil {
 		out = &Value{Kind: Unknown, ssa: v}
 	}
-	if out.ssa == nil && out != unknown {
+	if out.ssa == nil && out != unknown || out.moved && out.at == nil {
 		c := *out
-		c.ssa = v
+		if c.moved {
+			c.at = v
+		} else {
+			c.ssa = v
+		}
 		out = &c
 	}
-	if len(r.busy) == 0 || out.Kind == Const || out.Kind == Param {
-		r.memo[v] = out // a value computed inside a cycle may be cut short
+	if out = bounded(out); out.ssa == nil {
+		out = &Value{Kind: Unknown, ssa: v}
+	}
+	switch {
+	case r.cuts == before || len(r.busy) == 0:
+		r.memo[v] = out
+	default:
+		r.round[v] = out // without this, a body with many cycles takes exponential time
+	}
+	if len(r.busy) == 0 {
+		clear(r.round)
 	}
 	return out
 }
@@ -108,12 +135,21 @@ func (r *Resolver) compute(v ssa.Value, depth int) *Value {
 	case *ssa.MultiConvert:
 		return r.of(v.X, depth)
 	case *ssa.Field:
-		return &Value{Kind: Field, Text: fieldName(v.X.Type(), v.Field), Type: ownerName(v.X.Type()), Parts: []*Value{r.of(v.X, depth)}, v: fieldOf(v.X.Type(), v.Field)}
+		return r.field(v.X, v.Field, depth)
 	case *ssa.FieldAddr:
-		return r.fieldAddr(v, depth)
+		return r.field(v.X, v.Field, depth)
 	case *ssa.Extract:
-		if call, ok := v.Tuple.(*ssa.Call); ok {
-			return r.call(call, v.Index, depth)
+		switch t := v.Tuple.(type) {
+		case *ssa.Call:
+			return r.call(t, v.Index, depth)
+		case *ssa.Lookup: // v, ok := m[k]
+			if v.Index == 0 {
+				return r.lookup(t, depth)
+			}
+		case *ssa.TypeAssert: // v, ok := x.(T)
+			if v.Index == 0 {
+				return r.of(t.X, depth)
+			}
 		}
 		return &Value{Kind: Fresh}
 	case *ssa.Call:
@@ -129,6 +165,11 @@ func (r *Resolver) compute(v ssa.Value, depth int) *Value {
 	case *ssa.Slice:
 		if isString(v.Type()) {
 			return &Value{Kind: Elem, Parts: []*Value{r.of(v.X, depth)}}
+		}
+		if a, ok := v.X.(*ssa.Alloc); ok {
+			if st := wholeStore(a); st != nil {
+				return r.of(st, depth) // sum := sha256.Sum256(b); sum[:]
+			}
 		}
 		return r.of(v.X, depth)
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
@@ -147,232 +188,10 @@ func constant_(c *ssa.Const) *Value {
 	return &Value{Kind: Const, Text: c.Value.ExactString(), Type: typeName(c.Type())}
 }
 
-// arith folds the constant arithmetic that durations are made of: x*time.Second
-// of a variable stays unknown.
+// arith is a call of the operator: ttl / 3. Constants were folded by go/types.
 func (r *Resolver) arith(v *ssa.BinOp, depth int) *Value {
 	x, y := r.of(v.X, depth), r.of(v.Y, depth)
 	return &Value{Kind: Call, Text: v.Op.String(), Parts: []*Value{x, y}}
-}
-
-// load is the value behind a pointer.
-func (r *Resolver) load(addr ssa.Value, depth int) *Value {
-	switch a := addr.(type) {
-	case *ssa.Alloc:
-		if s := soleStore(a); s != nil {
-			return r.of(s, depth)
-		}
-		if sel := r.manyStores(a, depth); sel != nil {
-			return sel
-		}
-		return &Value{Kind: Fresh, ssa: a}
-	case *ssa.FreeVar:
-		if b := binding(a); b != nil {
-			return r.load(b, depth)
-		}
-	case *ssa.Global:
-		return r.global(a, depth)
-	case *ssa.FieldAddr:
-		return r.fieldAddr(a, depth)
-	case *ssa.IndexAddr:
-		return &Value{Kind: Elem, Parts: []*Value{r.of(a.X, depth)}}
-	}
-	return r.of(addr, depth)
-}
-
-// manyStores handles a captured variable that is declared first and then given
-// one value (a zero store, then the real one): zero constants do not count.
-func (r *Resolver) manyStores(a *ssa.Alloc, depth int) *Value {
-	var alts []*Value
-	for _, ref := range *a.Referrers() {
-		if st, ok := ref.(*ssa.Store); ok && st.Addr == a {
-			o := r.of(st.Val, depth)
-			if o.Kind == Const && o.Text == "" {
-				continue
-			}
-			alts = append(alts, o)
-		}
-	}
-	return choice(alts)
-}
-
-func choice(alts []*Value) *Value {
-	var out []*Value
-	for _, a := range alts {
-		same := false
-		for _, o := range out {
-			if o == a || (o.Kind == a.Kind && o.Kind == Const && o.Text == a.Text) || (o.ssa != nil && o.ssa == a.ssa) {
-				same = true
-			}
-		}
-		if !same {
-			out = append(out, a)
-		}
-	}
-	switch {
-	case len(out) == 0:
-		return nil
-	case len(out) == 1:
-		return out[0]
-	case len(out) > 6:
-		return unknown
-	}
-	return &Value{Kind: Choice, Parts: out}
-}
-
-func (r *Resolver) global(g *ssa.Global, depth int) *Value {
-	if r.Embed != nil {
-		if text, ok := r.Embed(g); ok {
-			return &Value{Kind: Const, Text: text, Type: "string"}
-		}
-	}
-	out := &Value{Kind: Global, Text: globalName(g), ssa: g}
-	stores := r.Index.GlobalStores(g)
-	if len(stores) == 1 {
-		if s := r.of(stores[0], depth); s.Kind == Const || s.Kind == Format || s.Kind == Ctx {
-			return s
-		}
-	}
-	return out
-}
-
-func globalName(g *ssa.Global) string {
-	if g.Pkg != nil {
-		return g.Pkg.Pkg.Path() + "." + g.Name()
-	}
-	return g.Name()
-}
-
-func (r *Resolver) fieldAddr(a *ssa.FieldAddr, depth int) *Value {
-	f := fieldOf(a.X.Type(), a.Field)
-	out := &Value{Kind: Field, Text: fieldName(a.X.Type(), a.Field), Type: ownerName(a.X.Type()), v: f}
-	if alloc, ok := a.X.(*ssa.Alloc); ok {
-		if s := fieldStore(alloc, a.Field); s != nil {
-			return r.of(s, depth) // a local literal: the value that was put in
-		}
-	}
-	// A field that is only ever given one constant text is that text: SQL and
-	// scripts kept in structs.
-	if stores := r.Index.Stores(f); len(stores) == 1 && f != nil && !f.Exported() {
-		if s := r.of(stores[0], depth); s.Kind == Const && s.Type == "string" {
-			return s
-		}
-	}
-	base := a.X
-	if u, ok := base.(*ssa.UnOp); ok && u.Op == token.MUL {
-		out.Parts = []*Value{r.load(u.X, depth)}
-	} else {
-		out.Parts = []*Value{r.of(base, depth)}
-	}
-	return out
-}
-
-// fieldStore returns the only value stored in one field of a local struct.
-func fieldStore(alloc *ssa.Alloc, field int) ssa.Value {
-	var val ssa.Value
-	for _, ref := range *alloc.Referrers() {
-		fa, ok := ref.(*ssa.FieldAddr)
-		if !ok || fa.Field != field || fa.Referrers() == nil {
-			continue
-		}
-		for _, rr := range *fa.Referrers() {
-			if st, ok := rr.(*ssa.Store); ok && st.Addr == fa {
-				if val != nil {
-					return nil
-				}
-				val = st.Val
-			}
-		}
-	}
-	return val
-}
-
-func fieldName(t types.Type, i int) string {
-	if f := fieldOf(t, i); f != nil {
-		return f.Name()
-	}
-	return ""
-}
-
-// binding returns what a closure captured for a free variable, when the
-// closure is made at one place.
-func binding(fv *ssa.FreeVar) ssa.Value {
-	fn := fv.Parent()
-	at := -1
-	for i, f := range fn.FreeVars {
-		if f == fv {
-			at = i
-		}
-	}
-	if at < 0 || fn.Parent() == nil {
-		return nil
-	}
-	var found ssa.Value
-	for _, b := range fn.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			if mc, ok := instr.(*ssa.MakeClosure); ok && mc.Fn == fn {
-				if found != nil && found != mc.Bindings[at] {
-					return nil
-				}
-				found = mc.Bindings[at]
-			}
-		}
-	}
-	return found
-}
-
-// Binding is the captured value or variable behind a free variable, or nil.
-func Binding(fv *ssa.FreeVar) ssa.Value { return binding(fv) }
-
-func (r *Resolver) freeVar(fv *ssa.FreeVar, depth int) *Value {
-	if b := binding(fv); b != nil {
-		if _, ok := b.(*ssa.Alloc); ok {
-			return &Value{Kind: Fresh, ssa: b}
-		}
-		return r.of(b, depth)
-	}
-	return nil
-}
-
-func (r *Resolver) lookup(v *ssa.Lookup, depth int) *Value {
-	base := r.of(v.X, depth)
-	if g, ok := base.ssa.(*ssa.Global); ok && base.Kind == Global {
-		if vals := r.mapLiteral(g); len(vals) > 0 {
-			var alts []*Value
-			key := r.of(v.Index, depth)
-			for _, e := range vals {
-				if key.Kind == Const {
-					if k := r.of(e.Key, depth); k.Kind == Const && k.Text != key.Text {
-						continue
-					}
-				}
-				alts = append(alts, r.of(e.Value, depth))
-			}
-			if c := choice(alts); c != nil {
-				return c
-			}
-		}
-	}
-	return &Value{Kind: Elem, Parts: []*Value{base}}
-}
-
-// mapLiteral returns the updates of a map that a package variable is
-// initialised with.
-func (r *Resolver) mapLiteral(g *ssa.Global) []*ssa.MapUpdate {
-	stores := r.Index.GlobalStores(g)
-	if len(stores) != 1 {
-		return nil
-	}
-	mm, ok := stores[0].(*ssa.MakeMap)
-	if !ok {
-		return nil
-	}
-	var out []*ssa.MapUpdate
-	for _, ref := range *mm.Referrers() {
-		if u, ok := ref.(*ssa.MapUpdate); ok {
-			out = append(out, u)
-		}
-	}
-	return out
 }
 
 func isString(t types.Type) bool {
@@ -382,67 +201,4 @@ func isString(t types.Type) bool {
 
 func typeName(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
-}
-
-func (r *Resolver) phi(v *ssa.Phi, depth int) *Value {
-	var alts []*Value
-	var tail bool
-	for _, e := range v.Edges {
-		o := r.of(e, depth)
-		if o.Kind == Self && o.ssa == v {
-			continue
-		}
-		if o.Kind == Format && len(o.Parts) > 0 && o.Parts[0].Kind == Self && o.Parts[0].ssa == v {
-			tail = true // grows in a loop: the initial text and then something
-			continue
-		}
-		alts = append(alts, o)
-	}
-	c := choice(alts)
-	if c == nil {
-		return nil
-	}
-	if c.Kind == Choice && isString(v.Type()) {
-		if p := commonPrefix(c.Parts); p != nil {
-			return p
-		}
-	}
-	if tail {
-		return NewFormat(c, unknown)
-	}
-	return c
-}
-
-// commonPrefix turns texts that go on differently after a common beginning
-// into that beginning and a hole: q, or q + " AND x = ?".
-func commonPrefix(alts []*Value) *Value {
-	short := alts[0]
-	for _, a := range alts {
-		if a.Kind != Const && a.Kind != Format {
-			return nil
-		}
-		if len(textHead(a)) < len(textHead(short)) {
-			short = a
-		}
-	}
-	head := textHead(short)
-	if len(head) < 12 {
-		return nil
-	}
-	for _, a := range alts {
-		if !strings.HasPrefix(textHead(a), head) {
-			return nil
-		}
-	}
-	return NewFormat(short, unknown)
-}
-
-func textHead(v *Value) string {
-	if v.Kind == Const {
-		return v.Text
-	}
-	if len(v.Parts) > 0 && v.Parts[0].Kind == Const {
-		return v.Parts[0].Text
-	}
-	return ""
 }

@@ -6,7 +6,6 @@ package origin
 
 import (
 	"go/types"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -49,9 +48,20 @@ type Value struct {
 	Index int
 	Parts []*Value
 
-	fn  *ssa.Function // the function that a Param belongs to; nil in facts
-	ssa ssa.Value     // identity inside one package
-	v   *types.Var    // the struct field of a Field
+	size  int           // how many values it is made of; 0: not counted yet
+	fn    *ssa.Function // the function that a Param belongs to; nil in facts
+	ssa   ssa.Value     // how it was made, in this package; its identity unless moved
+	v     *types.Var    // the struct field of a Field
+	moved bool          // came out of a call: each call may make another one
+	at    ssa.Value     // the identity of a moved value: the call
+}
+
+// ident is the SSA value that the value is the same as, nil if there is none.
+func (v *Value) ident() ssa.Value {
+	if v.at != nil || v.moved {
+		return v.at
+	}
+	return v.ssa
 }
 
 // SSA returns the value that the origin was computed from, or nil for one that
@@ -79,122 +89,29 @@ func (v *Value) Fn() *ssa.Function {
 	return v.fn
 }
 
-// IsConst reports whether the value is the constant text s.
+// IsConst reports whether the value is a constant.
 func (v *Value) IsConst() bool { return v != nil && v.Kind == Const }
 
-var unknown = &Value{Kind: Unknown}
+func text(s string) *Value { return &Value{Kind: Const, Text: s, Type: "string"} }
 
-// String prints the value the way a reader of the source would recognise it: a
-// format as its Sprintf text, a field as base.name.
-func (v *Value) String() string {
-	if v == nil {
-		return "?"
+// asText is v as it reads in a text.
+func asText(v *Value) *Value {
+	if v.Kind == Const && v.Type != "string" && v.Type != "nil" {
+		return text(v.Text)
 	}
-	switch v.Kind {
-	case Const:
-		return strconv.Quote(v.Text)
-	case Format:
-		var b strings.Builder
-		b.WriteByte('"')
-		for _, p := range v.Parts {
-			switch {
-			case p.Kind == Const:
-				q := strconv.Quote(p.Text)
-				b.WriteString(q[1 : len(q)-1])
-			case p.Verb != "":
-				b.WriteString(p.Verb)
-			default:
-				b.WriteString("{" + strings.Trim(p.String(), `"`) + "}")
-			}
-		}
-		b.WriteByte('"')
-		return b.String()
-	case Field:
-		if len(v.Parts) > 0 && v.Parts[0].Kind != Unknown && v.Parts[0].Kind != Fresh {
-			return v.Parts[0].String() + "." + v.Text
-		}
-		if i := strings.LastIndexByte(v.Type, '.'); i >= 0 {
-			return v.Type[i+1:] + "." + v.Text
-		}
-		return v.Text
-	case Param:
-		return v.Text
-	case Global:
-		return v.Text[strings.LastIndexAny(v.Text, "./")+1:]
-	case Call:
-		return v.Text[strings.LastIndexAny(v.Text, "./")+1:] + "(…)"
-	case Elem:
-		return v.Parts[0].String() + "[…]"
-	case Choice:
-		return v.Parts[0].String()
-	case Ctx:
-		if v.Text == CtxCancel || v.Text == CtxDerived {
-			return v.Parts[0].String()
-		}
-		if v.Text == CtxWithoutCancel {
-			return "context.WithoutCancel(" + v.Parts[0].String() + ")"
-		}
-		return v.Text
-	}
-	return "?"
+	return v
 }
 
-// maxDepth bounds how deep a Value nests, maxParts how wide it is.
-const (
-	maxDepth = 10
-	maxParts = 64
-)
-
-// Substitute rewrites a value of callee's terms: each Param that belongs to
-// callee (or comes from a fact) is replaced by arg(index); nil keeps it.
-func Substitute(v *Value, callee *ssa.Function, arg func(i int) *Value) *Value {
-	return substitute(v, callee, arg, 0)
-}
-
-func substitute(v *Value, callee *ssa.Function, arg func(i int) *Value, depth int) *Value {
-	if v == nil || depth > maxDepth {
-		return unknown
-	}
-	if v.Kind == Param && (v.fn == callee || v.fn == nil) {
-		if a := arg(v.Index); a != nil {
-			if v.Verb != "" && a.Verb == "" {
-				c := *a
-				c.Verb = v.Verb
-				return &c
-			}
-			return a
-		}
-		return v
-	}
-	if len(v.Parts) == 0 {
-		return v
-	}
-	parts, changed := make([]*Value, len(v.Parts)), false
-	for i, p := range v.Parts {
-		parts[i] = substitute(p, callee, arg, depth+1)
-		changed = changed || parts[i] != p
-	}
-	if !changed {
-		return v
-	}
-	c := *v
-	c.Parts = parts
-	if v.Kind == Format {
-		f := NewFormat(parts...)
-		if f.Kind == Format {
-			f.Verb = v.Verb
-		}
-		return f
-	}
-	return &c
-}
+var unknown = &Value{Kind: Unknown, size: 1}
 
 // NewFormat joins pieces into a Format, flattening nested ones and merging
 // neighbouring literals; a format of literals only is a Const.
 func NewFormat(parts ...*Value) *Value {
 	var flat []*Value
+	full := false
 	var add func(p *Value)
 	add = func(p *Value) {
+		last := len(flat) - 1
 		switch {
 		case p == nil:
 			add(unknown)
@@ -202,22 +119,22 @@ func NewFormat(parts ...*Value) *Value {
 			for _, q := range p.Parts {
 				add(q)
 			}
-		case p.Kind == Const && len(flat) > 0 && flat[len(flat)-1].Kind == Const:
-			flat[len(flat)-1] = &Value{Kind: Const, Text: flat[len(flat)-1].Text + p.Text}
-		case p.Kind == Const && p.Text == "":
-		case len(flat) < maxParts:
-			flat = append(flat, p)
+		case full || p.Kind == Const && p.Text == "":
+		case p.Kind == Const && last >= 0 && flat[last].Kind == Const && len(flat[last].Text)+len(p.Text) <= maxText:
+			flat[last] = text(flat[last].Text + p.Text)
+		case len(flat) == maxParts || p.Kind == Const && last >= 0 && flat[last].Kind == Const:
+			flat, full = append(flat, unknown), true // a hole stands for what follows
+		default:
+			flat = append(flat, asText(p))
 		}
 	}
 	for _, p := range parts {
 		add(p)
 	}
-	switch {
-	case len(flat) == 0:
-		return &Value{Kind: Const}
-	case len(flat) == 1 && flat[0].Kind == Const:
-		return flat[0]
-	case len(flat) == 1:
+	switch len(flat) {
+	case 0:
+		return text("")
+	case 1:
 		return flat[0]
 	}
 	return &Value{Kind: Format, Parts: flat}

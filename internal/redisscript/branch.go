@@ -84,7 +84,7 @@ func (in *interp) merge(a, b branch) {
 			if !changed {
 				v = c.v
 			}
-			alts = append(alts, alt{side.held(), v})
+			alts = append(alts, alt{f: side.held(), v: v})
 		}
 		if len(alts) > 0 {
 			in.set(c, in.phi(alts))
@@ -99,7 +99,7 @@ func (in *interp) phi(alts []alt) value {
 		for _, o := range a.v.options() {
 			f := a.f.with(o.f)
 			if !f.dead {
-				flat = addAlt(flat, alt{f, o.v})
+				flat = addAlt(flat, alt{f: f, v: o.v})
 			}
 		}
 	}
@@ -148,7 +148,7 @@ func (in *interp) lift(v value, f func(value) value) value {
 	}
 	alts := make([]alt, 0, len(v.alts))
 	for _, a := range v.alts {
-		alts = append(alts, alt{a.f, f(a.v)})
+		alts = append(alts, alt{f: a.f, v: f(a.v)})
 	}
 	r := in.phi(alts)
 	r.many = v.many
@@ -165,7 +165,7 @@ func (in *interp) lift2(a, b value, f func(a, b value) value) value {
 		for _, y := range b.options() {
 			g := x.f.with(y.f)
 			if !g.dead {
-				alts = append(alts, alt{g, f(x.v, y.v)})
+				alts = append(alts, alt{f: g, v: f(x.v, y.v)})
 			}
 		}
 	}

@@ -139,3 +139,27 @@ func (in *interp) join(list value, args []value) value {
 	}
 	return in.made(strings.Join(texts, glue), "concat("+strings.Join(ids, ",")+","+sep+")", flat(elems)...)
 }
+
+// argument is KEYS[key] or ARGV[key].
+func argument(list string, key value) value {
+	k, letter := Key, "K"
+	if list == "ARGV" {
+		k, letter = Arg, "A"
+	}
+	v := value{kind: kRef, ref: Ref{Kind: k}, hole: key.hole}
+	n, ok := key.num()
+	switch {
+	case ok && n == float64(int(n)) && n > 0 && n < 1000:
+		v.ref.Index = int(n)
+		v.id = letter + strconv.Itoa(int(n))
+		v.ref.Text = list + "[" + strconv.Itoa(int(n)) + "]"
+	case key.kind == kIndex:
+		v.id = letter + key.id
+		v.ref.Text = list + "[i]"
+	default:
+		v.id = letter + "[" + key.id + "]"
+		v.ref.Text = list + "[?]"
+	}
+	v.args = []Ref{v.ref}
+	return v
+}

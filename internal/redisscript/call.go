@@ -21,20 +21,20 @@ func (in *interp) command(site *ast.FuncCallExpr, args []value) value {
 	for _, n := range name.options() {
 		if n.v.kind != kString || n.v.hole {
 			in.opaque = true
-			replies = append(replies, alt{n.f, in.foreign(rest)})
+			replies = append(replies, alt{f: n.f, v: in.foreign(rest)})
 			continue
 		}
 		cmd := strings.ToUpper(strings.TrimSpace(n.v.text))
 		pos := keyPos(cmd)
 		if pos < 0 || pos >= len(rest) || rest[pos].kind != kPhi || rest[pos].many {
-			replies = append(replies, alt{n.f, in.one(site, cmd, rest, in.facts.with(n.f))})
+			replies = append(replies, alt{f: n.f, v: in.one(site, cmd, rest, in.facts.with(n.f))})
 			continue
 		}
 		for _, k := range rest[pos].alts {
 			f := n.f.with(k.f)
 			with := append([]value(nil), rest...)
 			with[pos] = k.v
-			replies = append(replies, alt{f, in.one(site, cmd, with, in.facts.with(f))})
+			replies = append(replies, alt{f: f, v: in.one(site, cmd, with, in.facts.with(f))})
 		}
 	}
 	return in.phi(replies)

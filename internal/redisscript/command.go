@@ -158,5 +158,16 @@ func member(cmd string, args []value) value {
 	return value{}
 }
 
-// named says whether a member is named by an argument of the script.
-func named(m value) bool { return len(m.allArgs()) > 0 && len(m.allStored()) == 0 && !m.opaque }
+// named says whether a member is named by an argument of the script. A member
+// that one of KEYS names is taken for a field, not for an owner.
+func named(m value) bool {
+	if len(m.allStored()) > 0 || m.opaque {
+		return false
+	}
+	for _, r := range m.allArgs() {
+		if r.Kind != Key {
+			return true
+		}
+	}
+	return false
+}

@@ -99,6 +99,9 @@ func (in *interp) equalConst(a, b value) (yes, no facts, ok bool) {
 		if same {
 			return facts{}, dead, true
 		}
+		if (a.kind == kNil || a.kind == kFalse) && (b.kind == kNil || b.kind == kFalse) {
+			return facts{}, facts{}, true // which of the two it is was not kept
+		}
 		return dead, facts{}, true
 	}
 	if a.kind == kTypeOf {

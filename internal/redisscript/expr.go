@@ -97,14 +97,14 @@ func (in *interp) logical(e *ast.LogicalOpExpr) value {
 	if e.Operator == "and" && l.kind != kPhi {
 		kept = boolValue(false) // nil or false: both are false where they are used
 	}
-	return in.phi(append(in.kept(kept, skip, e.Operator == "or"), alt{enter, r}))
+	return in.phi(append(in.kept(kept, skip, e.Operator == "or"), alt{f: enter, v: r}))
 }
 
 // kept are the alternatives of the left operand that are the result, with what
 // that proves.
 func (in *interp) kept(v value, f facts, when bool) []alt {
 	if v.kind != kPhi {
-		return []alt{{f, v}}
+		return []alt{{f: f, v: v}}
 	}
 	var out []alt
 	for _, a := range v.alts {
@@ -113,7 +113,7 @@ func (in *interp) kept(v value, f facts, when bool) []alt {
 		if when {
 			g = yes
 		}
-		out = append(out, alt{a.f.with(g), a.v})
+		out = append(out, alt{f: a.f.with(g), v: a.v})
 	}
 	return out
 }

@@ -43,9 +43,7 @@ func TestHostile(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, src := range hostile {
-		f.Add(src)
-	}
+	// Small seeds: the fuzzer spends its time on shrinking large ones.
 	for _, src := range []string{
 		"if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('del',KEYS[1]) else return 0 end",
 		"for i, k in ipairs(KEYS) do if redis.call('get', k) ~= ARGV[i] then break end end return redis.call('del', unpack(KEYS))",
@@ -67,7 +65,7 @@ func FuzzParse(f *testing.F) {
 		s.Renewed()
 		s.Acquired()
 		s.Written()
-		if d := time.Since(start); d > 5*time.Second {
+		if d := time.Since(start); d > 2*time.Second {
 			t.Errorf("took %v", d)
 		}
 	})

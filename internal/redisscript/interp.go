@@ -3,7 +3,6 @@ package redisscript
 import (
 	"reflect"
 	"strconv"
-	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
 )
@@ -77,8 +76,9 @@ type interp struct {
 	ranges     map[string]string // loop index → all that it ran through
 	closed     map[string]bool   // indexes whose loop has ended
 	funcs      map[*ast.FunctionExpr]bool
-	strange    bool // something that is no function of the script was called
-	errors     bool // error() can end the script
+	strange    bool    // something that may be a function of the script was called
+	shared     []*cell // variables that functions assign from outside
+	errors     bool    // error() can end the script
 	results    []result
 	function   string // the registered function being run
 	registered bool   // the text is a library: its own end replies nothing
@@ -175,58 +175,6 @@ func (in *interp) leave(e exit) {
 		return
 	}
 	in.at, in.left, in.facts = in.facts, e, dead
-}
-
-// aliases are the identities under which facts about a key may be kept: for an
-// element that a loop stands on, also those of an earlier loop over the same.
-func (in *interp) aliases(id string) []string {
-	if all, ok := in.wholeRange(id, false); ok {
-		return []string{id, all}
-	}
-	return []string{id}
-}
-
-// wholeRange replaces the loop indexes in an identity by what the loops ran
-// through: KEYS[i] by every element. Ended asks for the ended loops only.
-func (in *interp) wholeRange(id string, ended bool) (string, bool) {
-	found := false
-	for from := 0; from < len(id); {
-		i := strings.IndexByte(id[from:], '<')
-		if i < 0 {
-			break
-		}
-		i += from
-		j := strings.IndexByte(id[i:], '>')
-		if j < 0 {
-			break
-		}
-		index := id[i : i+j+1]
-		from = i + j + 1
-		if all, ok := in.ranges[index]; ok && (!ended || in.closed[index]) {
-			id = id[:i] + all + id[from:]
-			from = i + len(all)
-			found = true
-		}
-	}
-	return id, found
-}
-
-// settled is the key of a fact: an element of an ended loop stands for all of
-// them, unless it was picked by a comparison that still holds for it.
-func (in *interp) settled(k keyRef, f facts) keyRef {
-	all, ok := in.wholeRange(k.id, true)
-	if !ok {
-		return k
-	}
-	for _, x := range f.list {
-		if x.key.id == k.id {
-			return k
-		}
-	}
-	if all == everyKey.id {
-		return everyKey
-	}
-	return keyRef{id: all, ref: k.ref}
 }
 
 // record keeps a call unless the same place already made the same one.

@@ -16,6 +16,7 @@ type closure struct {
 func (in *interp) closure(fn *ast.FunctionExpr) value {
 	if _, ok := in.funcs[fn]; !ok {
 		in.funcs[fn] = false
+		in.reaches(fn)
 	}
 	return value{kind: kFunc, id: in.fresh(), fn: &closure{fn: fn, scope: in.scope}}
 }
@@ -102,11 +103,14 @@ func (in *interp) invoke(fn value, args []value, site *ast.FuncCallExpr) []value
 	return []value{in.foreign(args)}
 }
 
-// foreign is what an unknown function returns.
+// foreign is what an unknown function returns. Given a key, it may have read it.
 func (in *interp) foreign(args []value) value {
 	v := in.lost()
 	for _, a := range args {
 		v = v.taint(a)
+		if a.kind == kRef && a.ref.Kind != Arg {
+			v.stored = unionKeys(v.stored, []keyRef{in.settled(a.key(), facts{})})
+		}
 	}
 	return v
 }
@@ -144,7 +148,7 @@ func (in *interp) oneOf(rs []result) []value {
 			} else if k := len(r.vals); k > 0 {
 				v = pad(r.vals[k-1], i-k+1)
 			}
-			alts = append(alts, alt{r.f, v})
+			alts = append(alts, alt{f: r.f, v: v})
 		}
 		out = append(out, in.phi(alts))
 	}

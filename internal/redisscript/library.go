@@ -81,10 +81,8 @@ func (in *interp) library(name string, args []value, site *ast.FuncCallExpr) []v
 	if pure(name) {
 		return one(in.apply(name, args))
 	}
-	if strings.Contains(name, holeName) {
-		in.opaque = true // text that stands for code
-	} else if !strings.Contains(name, ".") {
-		in.strange = true
+	if strings.Contains(name, holeName) || !strings.Contains(name, ".") {
+		in.opaque = true // code that some other text brings along
 	}
 	return one(in.foreign(args))
 }

@@ -2,7 +2,6 @@ package redisscript
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
 )
@@ -72,20 +71,6 @@ func (in *interp) numberFor(s *ast.NumberForStmt) {
 	in.land(lp.breaks)
 }
 
-// loopIndex is the index of a loop. Two loops with the same bounds run through
-// the same elements.
-func (in *interp) loopIndex(from, to string) value {
-	in.ids++
-	id := "<" + strconv.Itoa(in.ids) + ">"
-	switch {
-	case from == "c:1" && (to == "#KEYS" || to == "#ARGV"):
-		in.ranges[id] = "<*>"
-	case len(from)+len(to) <= maxText && !strings.ContainsAny(from+to, "<>"):
-		in.ranges[id] = "<*" + from + "," + to + ">"
-	}
-	return value{kind: kIndex, id: id}
-}
-
 func (in *interp) genericFor(s *ast.GenericForStmt) {
 	iter := in.values(s.Exprs)
 	first, second := in.unknown(), in.unknown()
@@ -105,6 +90,11 @@ func (in *interp) genericFor(s *ast.GenericForStmt) {
 			elem = first.id
 			second = in.index(over, first)
 		default:
+			if over.kind == kTable {
+				if i, ok := in.sameRange(over.tab); ok {
+					first, elem = i, i.id
+				}
+			}
 			second = in.index(over, first)
 			first = first.taint(over)
 		}
@@ -194,74 +184,4 @@ func (in *interp) turn(stmts []ast.Stmt, index string, bind, body func()) *loop 
 	in.afterTurn(b, seen)
 	in.frame.loop = outer
 	return lp
-}
-
-// promote turns facts about the element into facts about every element.
-func (in *interp) promote(f facts, index string) facts {
-	var out facts
-	all, ok := in.ranges[index]
-	for _, x := range f.list {
-		if !ok || !strings.Contains(x.key.id, index) {
-			continue
-		}
-		x.key.id = strings.ReplaceAll(x.key.id, index, all)
-		if x.key.id == everyKey.id {
-			x.key = everyKey
-		}
-		out.list = append(out.list, x)
-	}
-	return out
-}
-
-// widen forgets the variables that the body assigns: another turn may have come
-// before this one.
-func (in *interp) widen(stmts []ast.Stmt) {
-	for _, name := range assigned(stmts, nil) {
-		if c := in.scope.find(name); c != nil && c.v.kind != kFunc {
-			v := in.unknown().taint(c.v)
-			v.opaque = true
-			in.set(c, v)
-		}
-	}
-}
-
-// afterTurn: a variable that the body assigned has seen every comparison in it,
-// as a counter of matching keys does. A condition on it is unclear, not absent.
-func (in *interp) afterTurn(b branch, seen int) {
-	for _, c := range b.order {
-		v := in.unknown().taint(c.v).taint(b.vals[c])
-		v.opaque = true
-		for _, x := range in.compares[min(seen, len(in.compares)):] {
-			v.stored = unionKeys(v.stored, []keyRef{in.settled(x.key, facts{})})
-			v.args = unionRefs(v.args, []Ref{x.with})
-		}
-		in.set(c, v)
-	}
-}
-
-// assigned lists the plain names that statements assign.
-func assigned(stmts []ast.Stmt, names []string) []string {
-	for _, s := range stmts {
-		switch s := s.(type) {
-		case *ast.AssignStmt:
-			for _, l := range s.Lhs {
-				if id, ok := l.(*ast.IdentExpr); ok {
-					names = append(names, id.Value)
-				}
-			}
-		case *ast.DoBlockStmt:
-			names = assigned(s.Stmts, names)
-		case *ast.IfStmt:
-			names = assigned(s.Else, assigned(s.Then, names))
-		case *ast.WhileStmt:
-			names = assigned(s.Stmts, names)
-		case *ast.RepeatStmt:
-			names = assigned(s.Stmts, names)
-		case *ast.NumberForStmt:
-			names = assigned(s.Stmts, names)
-		case *ast.GenericForStmt:
-			names = assigned(s.Stmts, names)
-		}
-	}
-	return names
 }

@@ -60,6 +60,24 @@ func TestLoops(t *testing.T) {
 			if #mine == 0 then return 0 end
 			return redis.call('del', unpack(mine))`,
 			want: `R DEL KEYS[i] =ARGV[1]`},
+		{name: "values collected first", src: `
+			local held = {}
+			for i, k in ipairs(KEYS) do held[i] = redis.call('get', k) end
+			for i = 1, #KEYS do
+				if held[i] ~= ARGV[i] then return 0 end
+			end
+			for _, k in ipairs(KEYS) do redis.call('del', k) end
+			return 1`,
+			want: `R DEL KEYS[i] =ARGV[i]`},
+		{name: "values collected, only some checked", src: `
+			local held = {}
+			for i, k in ipairs(KEYS) do held[i] = redis.call('get', k) end
+			for i, v in ipairs(held) do
+				if v == ARGV[1] then redis.call('del', KEYS[i]) else redis.call('expire', KEYS[i], 9) end
+			end
+			return 1`,
+			want: `R DEL KEYS[i] =ARGV[1]
+			       E EXPIRE KEYS[i]`, mute: true},
 		{name: "list of keys is unrolled", src: `
 			for _, k in ipairs({KEYS[1], KEYS[1] .. ':meta'}) do
 				if redis.call('hget', k, 'owner') == ARGV[1] then redis.call('del', k) end

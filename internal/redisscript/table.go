@@ -94,7 +94,7 @@ func (in *interp) loosen(t *table, v value) {
 	for _, o := range v.options() {
 		if len(t.any) < maxAlts {
 			o.v.many = false
-			t.any = addAlt(t.any, alt{in.facts.with(o.f), o.v})
+			t.any = addAlt(t.any, alt{f: in.facts.with(o.f), v: o.v})
 		} else {
 			t.any[0].v = in.blur(append(t.any[:1:1], o))
 		}
@@ -104,7 +104,11 @@ func (in *interp) loosen(t *table, v value) {
 func (in *interp) setField(t *table, key, v value) {
 	if !key.constant() {
 		t.absorb(key)
+		had := len(t.any)
 		in.loosen(t, v)
+		for i := had; i < len(t.any) && key.kind == kIndex; i++ {
+			t.any[i].index = key.id
+		}
 		return
 	}
 	c := t.fields[key.text]
@@ -205,7 +209,9 @@ func (in *interp) tableIndex(t *table, key value) value {
 	for _, n := range names {
 		alts = append(alts, alt{v: t.fields[n].v})
 	}
-	alts = append(alts, t.any...)
+	for _, a := range t.any {
+		alts = append(alts, in.moved(a, key))
+	}
 	if len(alts) == 0 {
 		return nilValue()
 	}
@@ -219,28 +225,4 @@ func (in *interp) element(alts []alt) value {
 		return value{kind: kPhi, id: in.fresh(), alts: alts}
 	}
 	return in.phi(alts)
-}
-
-// argument is KEYS[key] or ARGV[key].
-func argument(list string, key value) value {
-	k, letter := Key, "K"
-	if list == "ARGV" {
-		k, letter = Arg, "A"
-	}
-	v := value{kind: kRef, ref: Ref{Kind: k}, hole: key.hole}
-	n, ok := key.num()
-	switch {
-	case ok && n == float64(int(n)) && n > 0 && n < 1000:
-		v.ref.Index = int(n)
-		v.id = letter + strconv.Itoa(int(n))
-		v.ref.Text = list + "[" + strconv.Itoa(int(n)) + "]"
-	case key.kind == kIndex:
-		v.id = letter + key.id
-		v.ref.Text = list + "[i]"
-	default:
-		v.id = letter + "[" + key.id + "]"
-		v.ref.Text = list + "[?]"
-	}
-	v.args = []Ref{v.ref}
-	return v
 }

@@ -80,6 +80,10 @@ func TestNotCompared(t *testing.T) {
 			if redis.call('hexists', KEYS[1], ARGV[1]) then return redis.call('del', KEYS[1]) end
 			return 0`,
 			want: `R DEL KEYS[1]`},
+		{name: "a field that a key names", src: `
+			if redis.call('hexists', KEYS[1], KEYS[2]) == 1 then return redis.call('del', KEYS[1]) end
+			return 0`,
+			want: `R DEL KEYS[1]`},
 		{name: "not a holder", src: `
 			if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return redis.call('del', KEYS[1]) end
 			return 0`,
@@ -136,7 +140,25 @@ func TestUnclear(t *testing.T) {
 		{name: "unknown predicate", src: `
 			if same_owner(redis.call('get', KEYS[1]), ARGV[1]) then return redis.call('del', KEYS[1]) end
 			return 0`,
-			want: `R DEL KEYS[1] ?`},
+			want: `R DEL KEYS[1] ?`, opaque: true},
+		{name: "included function reads the key", src: `
+			-- $include(read_lease.lua)
+			local lease = read_lease(KEYS[1])
+			if lease == nil or lease.id ~= ARGV[1] then return 0 end
+			return redis.call('del', KEYS[1])`,
+			want: `R DEL KEYS[1] ?`, opaque: true},
+		{name: "flag that a function sets", src: `
+			local mine = true
+			local function look(k)
+				if redis.call('get', k) ~= ARGV[1] then mine = false end
+			end
+			for _, k in ipairs(KEYS) do
+				if not mine then break end
+				look(k)
+			end
+			if mine then redis.call('del', unpack(KEYS)) end
+			return mine`,
+			want: `R DEL KEYS[*] ?`},
 		{name: "counted in a loop", src: `
 			local n = 0
 			for i = 1, #KEYS do

@@ -59,6 +59,8 @@ type point struct {
 type alt struct {
 	f facts
 	v value
+	// index is the loop index under which the value was put into a list.
+	index string
 }
 
 const (

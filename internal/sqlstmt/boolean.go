@@ -56,8 +56,11 @@ func (c *conditions) walk(lo, hi int, neg bool, b branch) {
 			}
 			return
 		}
-		if (p.kw(lo) == "NOT" || p.isOp(lo, "!")) && lo+1 < hi {
+		nots := lo
+		for lo+1 < hi && (p.kw(lo) == "NOT" || p.isOp(lo, "!")) {
 			lo, neg = lo+1, !neg
+		}
+		if lo > nots {
 			continue
 		}
 		if in, ok := p.group(lo, hi); ok && !p.isQuery(in.lo, in.hi) {

@@ -62,7 +62,7 @@ func (p *parser) compare(lo, hi int, neg bool) (preds []Predicate, open bool) {
 	oper := ""
 	switch k := p.kw(at); k {
 	case "IS":
-		return p.is_(left, right, neg), false
+		return p.isTest(left, right, neg), false
 	case "ISNULL", "NOTNULL":
 		pr := p.with(left, Predicate{Op: "IS NULL", Value: Operand{Kind: Null, Text: "NULL", Arg: -1}})
 		return not([]Predicate{pr}, neg != (k == "NOTNULL")), false

@@ -1,5 +1,7 @@
 package sqlstmt
 
+import "strings"
+
 // conflict reads ON CONFLICT and ON DUPLICATE KEY UPDATE.
 func (p *parser) conflict(s *Statement, cs []clause) {
 	for n, c := range cs {
@@ -68,14 +70,15 @@ func (p *parser) onConflict(s *Statement, cs []clause) {
 	p.conflictSet(s, c, lo, end)
 	if where.lo >= 0 {
 		preds, open := p.where(where.lo, where.hi)
-		c.Where, c.WhereOpen = append(c.Where, preds...), open
-		s.WhereOpen = s.WhereOpen || open
+		c.Where, c.WhereOpen = append(c.Where, preds...), open || where.lo >= where.hi
+		s.WhereOpen = s.WhereOpen || c.WhereOpen
 	}
 }
 
 // conflictSet reads the assignments of the branch, with their guards.
 func (p *parser) conflictSet(s *Statement, c *Conflict, lo, hi int) {
 	c.Set, c.SetOpen = p.assigns(lo, hi)
+	c.SetOpen = c.SetOpen || lo >= hi
 	c.WhereOpen = c.SetOpen // a trailing hole may be either
 	c.Where = branchGuards(c.Set)
 	s.Conflict = c
@@ -87,18 +90,10 @@ func harmless(a Assign) bool {
 	if a.Value.Kind == ColumnRef && a.Value.Name == a.Column {
 		return true
 	}
-	return a.Value.Kind == Expr && len(a.Value.Text) > 9 && equalFold(a.Value.Text[:9], "greatest(") || a.Value.Kind == Now
-}
-
-func equalFold(a, b string) bool {
-	for i := range len(a) {
-		c := a[i]
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		if c != b[i] {
-			return false
-		}
+	fn, _, _ := strings.Cut(a.Value.Text, "(")
+	switch strings.ToLower(strings.TrimSpace(fn)) {
+	case "greatest", "last_insert_id":
+		return a.Value.Kind == Expr
 	}
-	return true
+	return a.Value.Kind == Now
 }

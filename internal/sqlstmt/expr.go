@@ -13,6 +13,7 @@ var nowFuncs = map[string]bool{
 	"clock_timestamp": true, "statement_timestamp": true, "transaction_timestamp": true, "current_timestamp": true,
 	"curdate": true, "curtime": true, "sysdate": true, "localtimestamp": true, "systimestamp": true,
 	"current_timestamp_ms": true, "unix_millis": true, "now_utc": true, "currenttimestamp": true, "currentdate": true,
+	"currentutctimestamp": true, "currentutcdatetime": true,
 }
 
 // clockFuncs are the current time when an argument says 'now', or none is given.

@@ -87,9 +87,7 @@ func branchGuards(set []Assign) []Predicate {
 		}
 	}
 	if !all {
-		for i := range out {
-			out[i].Disjunct = true
-		}
+		disjoin(out)
 	}
 	return out
 }

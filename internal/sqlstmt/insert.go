@@ -15,7 +15,7 @@ func (p *parser) insert(s *Statement, lo, hi int) {
 		case "REPLACE":
 			action, decided = ConflictUpdate, true
 			continue
-		case "OR", "ABORT", "FAIL", "ROLLBACK", "LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "OVERWRITE", "INTO", "TABLE":
+		case "OR", "ABORT", "FAIL", "ROLLBACK", "LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "OVERWRITE", "INTO":
 			continue
 		case "TOP":
 			lo++

@@ -54,11 +54,11 @@ func (p *parser) merge(s *Statement, lo, hi int) {
 		s.SetOpen, s.WhereOpen = true, true
 	}
 	var inserts []Assign
-	updates := 0
+	matched := matches{base: len(s.Where)}
 	for _, w := range whens {
-		p.when(s, w, &inserts, &updates)
+		p.when(s, w, &inserts, &matched)
 	}
-	if updates == 0 {
+	if matched.n == 0 {
 		s.Set = inserts
 		if inserts != nil {
 			s.Conflict = &Conflict{Action: ConflictNothing}
@@ -66,9 +66,13 @@ func (p *parser) merge(s *Statement, lo, hi int) {
 	}
 }
 
+// matches counts the WHEN MATCHED branches; their guards are those of
+// Statement.Where from base on.
+type matches struct{ n, base int }
+
 // when reads one WHEN [NOT] MATCHED [AND …] THEN ….
-func (p *parser) when(s *Statement, w span, inserts *[]Assign, updates *int) {
-	not := p.kw(w.lo) == "NOT"
+func (p *parser) when(s *Statement, w span, inserts *[]Assign, matched *matches) {
+	absent := p.kw(w.lo) == "NOT"
 	guard := span{-1, -1}
 	then := w.lo
 	for ; then < w.hi && p.kw(then) != "THEN"; then = p.after[then] {
@@ -81,7 +85,7 @@ func (p *parser) when(s *Statement, w span, inserts *[]Assign, updates *int) {
 	if p.hasWord(w.lo, then, "SOURCE") {
 		return
 	}
-	if not {
+	if absent {
 		if p.kw(then) == "INSERT" {
 			ins := Statement{}
 			p.insertBranch(&ins, then+1, w.hi)
@@ -97,7 +101,7 @@ func (p *parser) when(s *Statement, w span, inserts *[]Assign, updates *int) {
 	switch p.kw(then) {
 	case "UPDATE":
 	case "DELETE":
-		p.whenGuards(s, preds, open, updates)
+		whenGuards(s, preds, open, matched)
 		return
 	default:
 		return
@@ -113,7 +117,7 @@ func (p *parser) when(s *Statement, w span, inserts *[]Assign, updates *int) {
 	_, returning := first(cs, "RETURNING")
 	s.Returning = s.Returning || output || returning
 	preds = append(preds, branchGuards(assigns)...)
-	p.whenGuards(s, preds, open || setOpen, updates)
+	whenGuards(s, preds, open || setOpen, matched)
 	s.Set = append(s.Set, assigns...)
 	s.SetOpen = s.SetOpen || setOpen
 	s.Conflict.Set = append(s.Conflict.Set, assigns...)
@@ -122,29 +126,28 @@ func (p *parser) when(s *Statement, w span, inserts *[]Assign, updates *int) {
 
 // whenGuards adds the guards of one WHEN MATCHED. Of several branches, any may
 // be the one that is taken.
-func (p *parser) whenGuards(s *Statement, preds []Predicate, open bool, updates *int) {
-	*updates++
+func whenGuards(s *Statement, preds []Predicate, open bool, matched *matches) {
 	if s.Conflict == nil {
 		s.Conflict = &Conflict{Action: ConflictUpdate}
 	}
-	if *updates > 1 {
-		for _, list := range [][]Predicate{s.Conflict.Where, preds} {
-			for i := range list {
-				list[i].Disjunct = true
-			}
-		}
-		for i := range s.Where {
-			for _, g := range s.Conflict.Where {
-				if s.Where[i].Column == g.Column && s.Where[i].Op == g.Op && s.Where[i].Value == g.Value {
-					s.Where[i].Disjunct = true
-				}
-			}
-		}
+	if matched.n++; matched.n == 2 {
+		disjoin(s.Where[matched.base:])
+		disjoin(s.Conflict.Where)
+	}
+	if matched.n > 1 {
+		disjoin(preds)
 	}
 	s.Where = append(s.Where, preds...)
 	s.Conflict.Where = append(s.Conflict.Where, preds...)
 	s.WhereOpen = s.WhereOpen || open
 	s.Conflict.WhereOpen = s.Conflict.WhereOpen || open
+}
+
+// disjoin marks comparisons as alternatives of something that is no OR.
+func disjoin(preds []Predicate) {
+	for i := range preds {
+		preds[i].Disjunct, preds[i].Or, preds[i].Branch = true, 0, 0
+	}
 }
 
 // insertBranch reads (cols) VALUES (…) of WHEN NOT MATCHED THEN INSERT.

@@ -82,7 +82,7 @@ var notAlias = makeSet(`
 // tableRef reads a table with its alias and hints at i and returns the token
 // behind it. With bare, an alias needs no AS.
 func (p *parser) tableRef(i, hi int, bare bool) (ref, int) {
-	for i < hi && (p.kw(i) == "ONLY" || p.kw(i) == "LATERAL" || p.kw(i) == "TABLE") {
+	for i+1 < hi && (p.kw(i) == "ONLY" || p.kw(i) == "LATERAL" || p.kw(i) == "TABLE" && p.isName(i+1) && notAlias[p.kw(i+1)] == "") {
 		i++
 	}
 	r := ref{at: i}

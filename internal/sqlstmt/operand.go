@@ -19,6 +19,9 @@ func (p *parser) classify(lo, hi int, self string) Operand {
 	if in, ok := p.group(lo, hi); ok && p.isQuery(in.lo, in.hi) {
 		return Operand{Kind: Subquery, Arg: -1, Sub: p.sub(in.lo, in.hi)}
 	}
+	if p.kw(lo) == "ARRAY" && p.isOp(lo+1, "(") && p.queries[lo+1] && p.after[lo+1] >= hi {
+		return Operand{Kind: Subquery, Arg: -1, Sub: p.sub(lo+2, min(p.inside[lo+1], hi))}
+	}
 	if hi-lo == 1 {
 		if o, ok := p.single(lo); ok {
 			return o

@@ -220,39 +220,3 @@ func (p *parser) fold(lo, hi int) string {
 	}
 	return b.String()
 }
-
-// endsOperand reports whether t can be the last token of an operand.
-func endsOperand(t *token, src string) bool {
-	switch t.kind {
-	case word:
-		switch t.kw {
-		case "END", "NULL", "TRUE", "FALSE", "DEFAULT", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP",
-			"LOCALTIME", "LOCALTIMESTAMP", "SYSDATE", "SYSTIMESTAMP", "ISNULL", "NOTNULL":
-			return true
-		}
-		return reserved[t.kw] == ""
-	case op:
-		c := src[t.end-1]
-		return c == ')' || c == ']' || c == '}'
-	}
-	return true
-}
-
-// startsOperand reports whether an operand can begin at i.
-func (p *parser) startsOperand(i, hi int) bool {
-	if i >= hi {
-		return false
-	}
-	t := &p.toks[i]
-	switch t.kind {
-	case word:
-		switch t.kw {
-		case "CASE", "EXISTS", "NOT", "NULL", "TRUE", "FALSE", "CAST", "ARRAY", "INTERVAL", "ROW", "ISNULL", "LEFT", "RIGHT":
-			return true
-		}
-		return reserved[t.kw] == "" || endsOperand(t, p.src)
-	case op:
-		return p.isOp(i, "(")
-	}
-	return true
-}

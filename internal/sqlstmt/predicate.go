@@ -3,8 +3,12 @@ package sqlstmt
 // lone reads a condition without an operator: EXISTS (…), a boolean column, a
 // function that answers yes or no, or a hole.
 func (p *parser) lone(lo, hi int, neg bool) (preds []Predicate, open bool) {
+	for hi-lo > 1 && p.isHole(hi-1) && endsOperand(&p.toks[hi-2], p.src) {
+		open = true // the hole may be an operator and its operand, or more conditions
+		hi--
+	}
 	if lo >= hi {
-		return nil, false
+		return nil, open
 	}
 	if p.kw(lo) == "EXISTS" && p.isOp(lo+1, "(") {
 		in := span{lo + 2, p.inside[lo+1]}
@@ -12,28 +16,24 @@ func (p *parser) lone(lo, hi int, neg bool) (preds []Predicate, open bool) {
 		if p.isQuery(in.lo, in.hi) {
 			v.Sub = p.sub(in.lo, in.hi)
 		}
-		return not([]Predicate{{Op: "EXISTS", Value: v}}, neg), false
+		return not([]Predicate{{Op: "EXISTS", Value: v}}, neg), open
 	}
-	if p.kw(lo) == "EXISTS" || lo+1 == hi && (p.isHole(lo) || p.isKind(lo, holder) && p.toks[lo].is(ordered)) {
+	if p.kw(lo) == "EXISTS" || lo+1 == hi && (p.isHole(lo) || p.isKind(lo, holder) && p.text(lo)[0] == '?') {
 		return nil, true
 	}
 	if p.is(lo, "current") && p.is(lo+1, "of") { // a cursor's row
-		return []Predicate{{Value: p.operand(lo, hi, "")}}, false
+		return []Predicate{{Value: p.operand(lo, hi, "")}}, open
 	}
 	_, ok := p.columnOf(span{lo, hi})
 	if at := p.path(lo, hi); ok && at.next == hi {
+		if open { // version ⬚
+			return []Predicate{p.with(span{lo, hi}, Predicate{Value: Operand{Arg: -1}})}, true
+		}
 		b := Operand{Kind: Literal, Text: "TRUE", Arg: -1}
 		if neg {
 			b.Text = "FALSE"
 		}
 		return []Predicate{p.with(span{lo, hi}, Predicate{Op: "=", Value: b})}, false
-	}
-	if hi-lo > 1 && p.isHole(hi-1) && endsOperand(&p.toks[hi-2], p.src) { // version ⬚
-		if at := p.path(lo, hi); ok && at.next == hi-1 {
-			return []Predicate{p.with(span{lo, hi - 1}, Predicate{Value: Operand{Arg: -1}})}, true
-		}
-		preds, _ = p.lone(lo, hi-1, neg)
-		return preds, true
 	}
 	if at := p.path(lo, hi); ok && at.next+2 <= hi && p.isHole(at.next) { // version %s ?
 		pr := p.with(span{lo, at.next}, Predicate{})
@@ -42,15 +42,15 @@ func (p *parser) lone(lo, hi int, neg bool) (preds []Predicate, open bool) {
 	}
 	in := p.parts(lo, hi)
 	if !ok && !in.funcs && !in.sub {
-		return nil, false // TRUE, 1, $2
+		return nil, open // TRUE, 1, $2
 	}
 	pr := p.with(span{lo, hi}, Predicate{})
 	pr.Value = p.operand(lo, hi, "")
-	return []Predicate{pr}, false
+	return []Predicate{pr}, open
 }
 
-// is_ reads IS [NOT] NULL, TRUE, FALSE, DISTINCT FROM.
-func (p *parser) is_(left, right span, neg bool) []Predicate {
+// isTest reads IS [NOT] NULL, TRUE, FALSE, DISTINCT FROM.
+func (p *parser) isTest(left, right span, neg bool) []Predicate {
 	if right.lo < right.hi && p.kw(right.lo) == "NOT" {
 		neg = !neg
 		right.lo++
@@ -95,6 +95,9 @@ func (p *parser) between(left, right span) Predicate {
 
 // in reads left IN right: a list, a query, or a placeholder for the list.
 func (p *parser) in(left, right span) []Predicate {
+	if p.kw(right.lo) == "UNNEST" && p.isOp(right.lo+1, "(") { // Spanner
+		return p.any(left, right, "=", "ANY")
+	}
 	list, listed := p.group(right.lo, right.hi)
 	if cols, _, ok := p.tuples(left, left); ok {
 		return p.tupleIn(cols, right, list, listed)

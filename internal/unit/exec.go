@@ -24,6 +24,7 @@ type Unit struct {
 	Files        []*ast.File
 	OtherFiles   []string
 	IgnoredFiles []string
+	Embedded     func(name string) bool // may be read too: //go:embed names it
 	Pkg          *types.Package
 	Info         *types.Info
 	Sizes        types.Sizes
@@ -153,7 +154,7 @@ func (x *execution) run(a *analysis.Analyzer, act *action, inputs map[*analysis.
 // readFile keeps to the contract of analysis.Pass.ReadFile: only files of the
 // unit are readable, or results would depend on what no cache key knows.
 func (u *Unit) readFile(name string) ([]byte, error) {
-	ok := false
+	ok := u.Embedded != nil && u.Embedded(name)
 	for _, f := range u.Files {
 		ok = ok || u.Fset.File(f.FileStart).Name() == name
 	}

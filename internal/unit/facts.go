@@ -84,6 +84,19 @@ func closure(analyzers []*analysis.Analyzer) map[*analysis.Analyzer]bool {
 	return seen
 }
 
+// FactAnalyzers is what must run on a unit that is wanted for its facts only:
+// the analyzers that have facts, among the given ones and what they require.
+func FactAnalyzers(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
+	var list []*analysis.Analyzer
+	for a := range closure(analyzers) {
+		if len(a.FactTypes) > 0 {
+			list = append(list, a)
+		}
+	}
+	slices.SortFunc(list, func(a, b *analysis.Analyzer) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
 // ImportFacts is the facts that a unit of pkg starts with; read gives the
 // export of a direct import, or nil.
 func ImportFacts(pkg *types.Package, read func(path string) *Export) (*Facts, error) {

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"strings"
+
+	"golang.org/x/tools/go/analysis"
 )
 
 // A generatedFilter knows which files of a unit are generated code. Nobody
@@ -21,6 +23,27 @@ func newGeneratedFilter(fset *token.FileSet, files []*ast.File) *generatedFilter
 		}
 	}
 	return g
+}
+
+// HideGenerated gives the analyzers in a form that reports nothing in generated
+// files, for a driver that does not go through Run.
+func HideGenerated(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
+	quiet := make([]*analysis.Analyzer, len(analyzers))
+	for i, a := range analyzers {
+		copied := *a
+		copied.Run = func(pass *analysis.Pass) (any, error) {
+			generated := newGeneratedFilter(pass.Fset, pass.Files)
+			filtered := *pass
+			filtered.Report = func(d analysis.Diagnostic) {
+				if !generated.contains(d.Pos) {
+					pass.Report(d)
+				}
+			}
+			return a.Run(&filtered)
+		}
+		quiet[i] = &copied
+	}
+	return quiet
 }
 
 func (g *generatedFilter) contains(pos token.Pos) bool {

@@ -1,0 +1,28 @@
+package catalog
+
+// gocql is the Cassandra driver and its successor at Apache. A statement with an
+// IF clause answers [applied], which ScanCAS gives and Exec silently drops.
+// Statements without one are last-write-wins.
+var gocql = &Library{
+	Name:  "gocql",
+	Store: SQL,
+	Paths: []string{"github.com/gocql/gocql", "github.com/apache/cassandra-gocql-driver"},
+	Check: []string{"github.com/gocql/gocql"},
+	Rows: []Row{
+		{Role: ChainLink, Call: "Query(sql, args...) self", On: "Session", Strict: true, Link: "raw"},
+		{Role: ChainLink, Call: "WithContext(ctx) self", On: "Query|Batch", Link: "ctx"},
+		{Role: ChainLink, Call: "Consistency|SerialConsistency(_) self", On: "Query", Link: "same"},
+		{Role: ChainLink, Call: "Bind(args...) self", On: "Query", Strict: true, Link: "args"},
+		{Role: ChainEnd, Call: "Exec() error", On: "Query", Strict: true, Link: "exec"},
+		{Role: ChainEnd, Call: "ScanCAS(dest...) applied, error", On: "Query", Strict: true, Link: "cas"},
+		{Role: ChainEnd, Call: "MapScanCAS(dest) applied, error", On: "Query", Strict: true, Link: "cas"},
+		{Role: ChainEnd, Call: "Scan(dest...) error", On: "Query", Strict: true, Link: "find"},
+		{Role: ChainEnd, Call: "MapScan(dest) error", On: "Query", Strict: true, Link: "find"},
+		{Role: ChainEnd, Call: "Iter() rows", On: "Query", Strict: true, Link: "find"},
+		{Role: Pipe, Call: "NewBatch(mode) batch", On: "Session"},
+		{Role: SQLExec, Call: "Query(sql, args...) item?", On: "Batch", Strict: true, Link: "queued"},
+		{Role: PipeRun, Call: "ExecuteBatch(ops) error", On: "Session"},
+		{Role: PipeRun, Call: "ExecuteBatchCAS(ops, dest...) applied, rows, error", On: "Session", Link: "cas"},
+		{Role: PipeRun, Call: "MapExecuteBatchCAS(ops, dest) applied, rows, error", On: "Session", Link: "cas"},
+	},
+}

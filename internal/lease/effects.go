@@ -1,0 +1,176 @@
+package lease
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/origin"
+)
+
+// markAfterEnd marks the operations that a function performs only after it has
+// released the lock it was given: they are not under it.
+func (m *Model) markAfterEnd(fn *ssa.Function, ops []*Op) {
+	ends := map[ssa.Instruction]bool{}
+	a := assumeSuccess(nil)
+	for _, o := range ops {
+		if o.Kind != End || o.fn != fn || o.instr == nil {
+			continue
+		}
+		if _, ok := o.instr.(*ssa.Call); !ok {
+			continue // deferred: after everything
+		}
+		ends[o.instr] = true
+		if i := paramIndex(fn, o.call.recv); i >= 0 {
+			a.memo[fn.Params[i]] = tNonNil // if lock != nil { lock.Release(ctx) }
+		}
+	}
+	if len(ends) == 0 {
+		return
+	}
+	before := map[ssa.Instruction]bool{}
+	a.reachAll(fn, func(in ssa.Instruction) bool {
+		before[in] = true
+		return !ends[in]
+	})
+	for _, o := range ops {
+		if o.fn == fn && !before[o.instr] {
+			o.AfterEnd = true
+		}
+	}
+}
+
+// markUnless notes the pointer parameters without which an operation does not
+// happen: if data == nil { return }.
+func (m *Model) markUnless(fn *ssa.Function, ops []*Op) {
+	if len(ops) == 0 {
+		return
+	}
+	for i, p := range fn.Params {
+		if !comparedWithNil(p) {
+			continue
+		}
+		reached := map[ssa.Instruction]bool{}
+		assumeParam(p, tNil).reachAll(fn, func(in ssa.Instruction) bool {
+			reached[in] = true
+			return true
+		})
+		for _, o := range ops {
+			if o.fn == fn && !reached[o.instr] {
+				o.Unless = append(o.Unless, i)
+			}
+		}
+	}
+}
+
+func comparedWithNil(p *ssa.Parameter) bool {
+	if _, ok := p.Type().Underlying().(*types.Pointer); !ok || p.Referrers() == nil {
+		return false
+	}
+	for _, r := range *p.Referrers() {
+		if b, ok := r.(*ssa.BinOp); ok && isNilCompare(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// markRowLocks marks the writes of a function that locked the row before, in
+// the same database transaction: no other transaction can change it meanwhile.
+func (m *Model) markRowLocks(fn *ssa.Function, events []*Op) {
+	locked := map[string]bool{}
+	for f := fn; f != nil; f = f.Parent() {
+		for _, o := range m.events[f] {
+			if o.stmt != nil && o.stmt.ForUpdate {
+				locked[o.stmt.Table] = true
+			}
+		}
+	}
+	if len(locked) == 0 {
+		return
+	}
+	for _, o := range events {
+		if o.Kind == Write && o.Guard == Unguarded && o.stmt != nil && locked[o.stmt.Table] {
+			o.Guard = Conditional
+		}
+	}
+}
+
+// Forward says that a function hands its parameters to a client as a raw
+// command: func (c *Cache) Do(cmd string, args ...any).
+type Forward struct {
+	Cmd   int // parameter that is the command word, -1 when the words hold it
+	Words int // parameter that is the list of words
+	Store catalog.Store
+	Lib   string
+}
+
+// forwards reports whether fn is such a function.
+func (m *Model) forwards(fn *ssa.Function) *Forward {
+	var out *Forward
+	calls(fn, func(c call) bool {
+		var cmd, words ssa.Value
+		store, lib := catalog.Redis, ""
+		if row := c.row(); row != nil && row.Role == catalog.Command {
+			cmd, words = c.arg(row, "cmd"), c.arg(row, "words")
+			lib = row.Lib.Name
+		} else if row == nil {
+			for _, t := range m.callees(c) {
+				if f := t.sum.Forward; f != nil {
+					words, lib = argAt(c, f.Words), f.Lib
+					if f.Cmd >= 0 {
+						cmd = argAt(c, f.Cmd)
+					}
+				}
+			}
+		}
+		if words == nil {
+			return true
+		}
+		f := &Forward{Cmd: -1, Words: paramIndex(fn, words), Store: store, Lib: lib}
+		if cmd != nil {
+			if f.Cmd = paramIndex(fn, cmd); f.Cmd < 0 {
+				return true
+			}
+		}
+		if f.Words >= 0 {
+			out = f
+		}
+		return out == nil
+	})
+	return out
+}
+
+// forwarded are the operations of a raw command that a call sends through a
+// forwarding function: they are the caller's own.
+func (m *Model) forwarded(c call, f *Forward) []*Op {
+	var words []*origin.Value
+	if f.Cmd >= 0 {
+		words = append(words, m.of(argAt(c, f.Cmd)))
+	}
+	v := argAt(c, f.Words)
+	el, ok := m.res.Elements(v)
+	if !ok && len(el) == 0 {
+		words = append(words, m.argsChain(v)...)
+	}
+	for _, e := range el {
+		words = append(words, m.spread(e)...)
+	}
+	if len(words) == 0 || words[0] == nil || words[0].Kind != origin.Const {
+		return nil
+	}
+	ops := m.wordOps(words, f.Store)
+	for _, o := range ops {
+		o.instr, o.fn, o.call, o.pos, o.Store, o.Lib = c.instr, c.instr.Parent(), c, c.pos(), f.Store, f.Lib
+		o.Where = m.position(o.pos)
+		for _, a := range c.args {
+			if origin.IsContext(a.Type()) {
+				o.Ctx = m.of(a)
+				break
+			}
+		}
+		m.direct[o.fn] = append(m.direct[o.fn], o)
+	}
+	return ops
+}

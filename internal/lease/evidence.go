@@ -1,0 +1,170 @@
+package lease
+
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/origin"
+)
+
+// rowHeld reports whether the transaction of the statement read the row FOR
+// UPDATE: nobody can take it in between.
+func (m *Model) rowHeld(e *Op) bool {
+	if e.stmt == nil || !inTx(e.conn) {
+		return false
+	}
+	for _, o := range m.eventsOf(e.fn) {
+		if o != e && o.stmt != nil && o.stmt.ForUpdate && o.stmt.Table == e.stmt.Table {
+			return true
+		}
+	}
+	return false
+}
+
+// ownLeaseKey reports whether a key embeds the holder's own lease id, as the
+// keys of etcd's Mutex do: nobody else has that key.
+func ownLeaseKey(k *origin.Value) bool {
+	own := false
+	origin.Walk(k, func(v *origin.Value) bool {
+		if s := v.SSA(); s != nil && named(s.Type()) == "LeaseID" {
+			own = true
+		}
+		return !own
+	})
+	return own
+}
+
+// evidence finds the acquire of the record that e ends or extends. It returns
+// ok with a nil lock when the API itself is a lock's.
+func (m *Model) evidence(e *Op, acquires []*Op) (*Op, bool) {
+	if e.Key == nil {
+		return nil, false
+	}
+	var weak *Op
+	for _, a := range acquires {
+		if a.Store != e.Store || a.Key == nil || a.instr != nil && a.instr == e.instr {
+			continue
+		}
+		switch m.sameKey(a.Key, e.Key) {
+		case origin.Strong:
+			if m.isLock(a, e) {
+				return a, true
+			}
+		case origin.Weak:
+			if weak == nil && m.pairOf(a, e) && bareKey(a.Key) && bareKey(e.Key) {
+				weak = a
+			}
+		}
+	}
+	if weak != nil {
+		return weak, true
+	}
+	if e.Lockish && (e.Store == catalog.SQL || e.Store == catalog.Mongo || e.Store == catalog.Dynamo) && e.stmtOnLock() {
+		return nil, true
+	}
+	return nil, false
+}
+
+// stmtOnLock reports whether a statement ends a record of a table that is
+// named for locks: the name of the function must say so too.
+func (o *Op) stmtOnLock() bool {
+	if o.fn == nil || o.Depth > 0 {
+		return false
+	}
+	n := strings.ToLower(outermost(o.fn).Name())
+	for _, w := range []string{"unlock", "release", "renew", "extend", "heartbeat", "keepalive", "refresh"} {
+		if strings.Contains(n, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func bareKey(k *origin.Value) bool {
+	switch k.Kind {
+	case origin.Param, origin.Field:
+		return true
+	case origin.Format:
+		return true
+	}
+	return false
+}
+
+// pairOf reports whether two functions are the ends of one lock by their names
+// and owner: methods of one type, or functions of one package.
+func (m *Model) pairOf(a, e *Op) bool {
+	if a.fn == nil || e.fn == nil || a.Depth > 3 || e.Depth > 3 {
+		return false
+	}
+	fa, fe := outermost(a.fn), outermost(e.fn)
+	if !pairNames(fa.Name(), fe.Name()) {
+		return false
+	}
+	ra, re := recvType(fa), recvType(fe)
+	if ra != re {
+		return false
+	}
+	// A general store has Lock-like names too rarely to matter, but SetNX/Del
+	// pairs are plain delegates: their names are the commands'.
+	return lockishName(fa.Name()) || lockishName(fe.Name()) || lockishName(ra) || m.ownerToken(a.Token) || strings.Contains(strings.ToLower(fa.Name()), "acquire") || strings.Contains(strings.ToLower(fa.Name()), "obtain")
+}
+
+func recvType(fn *ssa.Function) string {
+	if r := fn.Signature.Recv(); r != nil {
+		return named(r.Type())
+	}
+	return ""
+}
+
+// isLock weighs whether a record that is created if absent and ended elsewhere
+// is a lock, and no marker, de-duplication record or cache entry.
+func (m *Model) isLock(a, e *Op) bool {
+	if a.LockAPI || a.Lockish || e.Lockish {
+		return true
+	}
+	if m.ownerToken(a.Token) {
+		return true
+	}
+	for _, o := range []*Op{a, e} {
+		if o.fn == nil {
+			continue
+		}
+		f := outermost(o.fn)
+		if lockishName(f.Name()) || lockishName(recvType(f)) {
+			return true
+		}
+	}
+	if a.fn == nil || e.fn == nil {
+		return false
+	}
+	if lockishName(lastElem(m.Pass.Pkg.Path())) && outermost(a.fn) != outermost(e.fn) {
+		return true
+	}
+	if pairNames(outermost(a.fn).Name(), outermost(e.fn).Name()) && recvType(outermost(a.fn)) == recvType(outermost(e.fn)) {
+		return true
+	}
+	// Acquired and ended by one function, the end deferred or handed out: a section.
+	return outermost(a.fn) == outermost(e.fn) && m.endsSection(e)
+}
+
+func lastElem(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+
+// endsSection reports whether an operation is a deferred one, or stands in a
+// closure that is deferred, returned or kept.
+func (m *Model) endsSection(e *Op) bool {
+	if _, ok := e.instr.(*ssa.Defer); ok {
+		return true
+	}
+	if e.fn.Parent() == nil {
+		return false
+	}
+	for _, use := range closureUses(e.fn.Parent(), e.fn) {
+		switch use.(type) {
+		case *ssa.Defer, *ssa.Return, *ssa.Store:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,160 @@
+package lease
+
+import (
+	"golang.org/x/tools/go/ssa"
+)
+
+// findOutcomes judges every conditional write of the package once the summaries
+// stand, callees first: what is dropped here, what is handed to the callers as a
+// result, and what they cannot see.
+func (m *Model) findOutcomes() {
+	m.judged = map[*ssa.Function]bool{}
+	for _, fn := range m.fns {
+		m.judge(fn)
+	}
+}
+
+func (m *Model) judge(fn *ssa.Function) {
+	s := m.sums[fn]
+	if s == nil || m.judged[fn] {
+		return
+	}
+	m.judged[fn] = true // recursion is cut: a function in the making tells nothing
+	own := map[ssa.CallInstruction]bool{}
+	for _, o := range m.direct[fn] {
+		own[o.instr] = true
+		if o.row == nil {
+			continue
+		}
+		m.settle(fn, s, o, m.OutcomeOf(o), outcomeValues(o.call, o.row))
+	}
+	calls(fn, func(c call) bool {
+		if own[c.instr] || c.row() != nil {
+			return true
+		}
+		for _, t := range m.callees(c) {
+			if t.fn != nil {
+				m.judge(t.fn)
+			}
+			if o := t.sum.OutcomeOp; o != nil {
+				m.settle(fn, s, m.instantiate(o, c, t, false), m.resultUse(c, t.sum.Outcome), c.results(t.sum.Outcome))
+			}
+			for _, o := range t.sum.Unseen {
+				n := m.instantiate(o, c, t, false)
+				n.hidden = true
+				m.settle(fn, s, n, Dropped, nil)
+			}
+			m.judgeText(fn, s, c, t)
+		}
+		return true
+	})
+	for _, a := range fn.AnonFuncs {
+		if as := m.sums[a]; as != nil && m.runs(fn, a) {
+			m.judge(a)
+			for _, o := range as.Unseen {
+				s.hide(o)
+			}
+		}
+	}
+}
+
+// resultUse is the use of one result of a call.
+func (m *Model) resultUse(c call, i int) Use {
+	if c.value() == nil {
+		return Dropped // go and defer statements drop every result
+	}
+	best := Dropped
+	for _, v := range c.results(i) {
+		if u := m.follow(v, map[ssa.Value]bool{}, 0); u > best {
+			best = u
+		}
+	}
+	return best
+}
+
+// settle decides about one conditional write at one call of fn.
+func (m *Model) settle(fn *ssa.Function, s *Summary, o *Op, use Use, vs []ssa.Value) {
+	if !m.tellable(o, use) {
+		return
+	}
+	if use == Inspected {
+		if s.OutcomeOp == nil && len(vs) > 0 {
+			c := m.carried(vs)
+			if i := c.result(fn); i >= 0 && !(o.Cond == CondClaim && len(c.ifs) > 0 && m.writesMore(fn, o)) {
+				s.Outcome, s.OutcomeOp = i, o
+			}
+		}
+		return
+	}
+	if m.rowLocked(fn, o) || o.Cond == CondGuard && givesBack(fn) {
+		return
+	}
+	r := Refusal{Op: o, Use: use}
+	if o.hidden || o.Cond == CondClaim || o.Cond == CondGuard {
+		if r.Follows = m.reliesOn(o); r.Follows == nil {
+			if o.Depth == 0 || m.thin(fn) {
+				s.hide(o) // harmless here; the callers may rely on it
+			}
+			return
+		}
+	}
+	if m.generated(o.pos) {
+		s.hide(o) // hosts drop findings in generated code: the callers are told as well
+	}
+	r.pos, r.Write = m.start(o), m.writeOf(o)
+	m.refusals = append(m.refusals, r)
+}
+
+// writesMore reports whether fn itself does what follows its claim: the loser is
+// turned away inside, and the bool only tells.
+func (m *Model) writesMore(fn *ssa.Function, o *Op) bool {
+	for _, e := range m.eventsOf(fn) {
+		if e.instr != o.instr && e.Kind == Write {
+			return true
+		}
+	}
+	return false
+}
+
+// thin reports whether fn does little more than to hand a call on: what its
+// callee does, it does. Elsewhere, as in the clean-up after a failure, a write
+// two calls away is not what the caller goes by.
+func (m *Model) thin(fn *ssa.Function) bool {
+	writes := 0
+	for _, e := range m.eventsOf(fn) {
+		if e.Kind == Write {
+			writes++
+		}
+	}
+	return writes <= 1 && len(fn.Blocks) <= 6
+}
+
+func (s *Summary) hide(o *Op) {
+	if len(s.Unseen) < 8 && o.Depth < 3 {
+		s.Unseen = append(s.Unseen, o)
+	}
+}
+
+// tellable reports whether the outcome of an operation is one that somebody has
+// to look at.
+func (m *Model) tellable(o *Op, use Use) bool {
+	if o.Kind == Extend && o.LockAPI && o.Cond == NoCond && saysBool(o) {
+		// Mutex.Extend answers by a bool. In a loop the renewals' own analyzer speaks.
+		o.Cond = CondOwner
+	}
+	if o.Cond == NoCond || o.Kind != Write && o.Kind != Extend && (o.Kind != Acquire || o.Cond != CondCAS || o.Lockish) {
+		return false // the outcome of a release is nobody's loss; an acquire's is another analyzer's
+	}
+	if o.Cond == CondOwner && o.row != nil && m.inRenewal(o.fn, o.instr) && heartbeat(o) {
+		return false
+	}
+	if o.call.name() == "BulkWrite" {
+		return false // the models inside are not read: they may have no condition
+	}
+	if o.Raises {
+		// A refusal is an error of Scan, Decode or Err: somebody has to ask for it.
+		v := o.call.value()
+		return use == Dropped && o.row != nil && v != nil && !isError(v.Type()) && unasked(v)
+	}
+	return true
+}

@@ -1,0 +1,90 @@
+package lease
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/sqlstmt"
+)
+
+// TextRun says that a function runs a parameter as SQL: the house's own Exec.
+// What the statement does is known at the calls.
+type TextRun struct {
+	Param  int // receiver first
+	Result int // the result that carries the outcome, -1 when it is dropped inside
+}
+
+// textRun reports whether fn hands a text parameter on to an Exec. It is nil as
+// well when fn looks at the outcome itself.
+func (m *Model) textRun(fn *ssa.Function) *TextRun {
+	var out *TextRun
+	calls(fn, func(c call) bool {
+		row := c.row()
+		if row != nil && row.Role == catalog.SQLExec && row.Link != "queued" {
+			v, ok := textArg(c, row)
+			if !ok {
+				return true
+			}
+			if i := paramIndex(fn, v); i >= 0 {
+				out = m.textRunAt(fn, i, m.useOf(c, row), outcomeValues(c, row))
+			}
+			return out == nil
+		}
+		if row == nil {
+			for _, t := range m.callees(c) {
+				if r := t.sum.Text; r != nil {
+					if i := paramIndex(fn, argAt(c, r.Param)); i >= 0 {
+						use, vs := Dropped, []ssa.Value(nil)
+						if r.Result >= 0 {
+							use, vs = m.resultUse(c, r.Result), c.results(r.Result)
+						}
+						out = m.textRunAt(fn, i, use, vs)
+					}
+				}
+			}
+		}
+		return out == nil
+	})
+	return out
+}
+
+func textArg(c call, row *catalog.Row) (ssa.Value, bool) {
+	o, ok := row.Operand(c.fn, "sql")
+	if !ok || o.Field != "" || o.Arg >= len(c.args) {
+		return nil, false
+	}
+	return c.args[o.Arg], true
+}
+
+func (m *Model) textRunAt(fn *ssa.Function, param int, use Use, vs []ssa.Value) *TextRun {
+	if use != Inspected {
+		return &TextRun{Param: param, Result: -1}
+	}
+	if i := m.carried(vs).result(fn); i >= 0 {
+		return &TextRun{Param: param, Result: i}
+	}
+	return nil
+}
+
+// judgeText settles the statement that a call runs through such a function.
+func (m *Model) judgeText(fn *ssa.Function, s *Summary, c call, t target) {
+	r := t.sum.Text
+	if r == nil {
+		return
+	}
+	text, _, ok := origin.TextOf(m.throughText(m.of(argAt(c, r.Param)), 0), string(sqlstmt.Hole))
+	if !ok {
+		return
+	}
+	st := sqlstmt.Parse(text)
+	use, vs := Dropped, []ssa.Value(nil)
+	if r.Result >= 0 {
+		use, vs = m.resultUse(c, r.Result), c.results(r.Result)
+	}
+	for _, o := range m.statementOps(&st) {
+		o.instr, o.fn, o.call, o.pos = c.instr, fn, c, c.pos()
+		o.Store, o.Depth, o.Via = catalog.SQL, 1, t.name
+		m.settle(fn, s, o, use, vs)
+	}
+}

@@ -1,0 +1,228 @@
+package lease
+
+import (
+	"go/token"
+
+	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/origin"
+	"golang.org/x/tools/go/ssa"
+)
+
+// region visits the instructions that run while the lock that o acquires is
+// held, in the function of the acquire: from a successful acquire to the
+// matching release on each path. A deferred release ends nothing here, except
+// that a return behind it holds nothing any more: visit then sees no Return.
+//
+// A call that releases is visited too, as final: a callee may write before it
+// releases the lock that it was given.
+func (m *Model) region(o *Op, visit func(in ssa.Instruction, final bool)) {
+	v, ok := o.instr.(*ssa.Call)
+	if !ok {
+		return
+	}
+	a := assumeSuccess(v)
+	deferred := false
+	a.reach(v, func(in ssa.Instruction) bool {
+		switch in := in.(type) {
+		case *ssa.Defer:
+			if m.releases(in, o) {
+				deferred = true
+				visit(in, true)
+				return true
+			}
+		case *ssa.Call:
+			if m.releases(in, o) {
+				if handedToDefer(in) {
+					// defer client.Do(script.Cmd(…)): built here, sent at the end.
+					deferred = true
+					return true
+				}
+				visit(in, true)
+				return false
+			}
+		case *ssa.Return:
+			if deferred {
+				return false
+			}
+		}
+		visit(in, false)
+		return true
+	})
+}
+
+// handedToDefer reports whether a value is only an argument of a deferred call.
+func handedToDefer(v ssa.Value) bool {
+	refs := v.Referrers()
+	if refs == nil {
+		return false
+	}
+	for _, r := range *refs {
+		switch r := r.(type) {
+		case *ssa.Defer:
+			return true
+		case *ssa.MakeInterface:
+			if handedToDefer(r) {
+				return true
+			}
+		case *ssa.ChangeInterface:
+			if handedToDefer(r) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// releases reports whether a call ends the lock that o acquired.
+func (m *Model) releases(ci ssa.CallInstruction, o *Op) bool {
+	// unlock() of a function that the acquire returned.
+	com := ci.Common()
+	if !com.IsInvoke() && com.StaticCallee() == nil {
+		if from := m.madeBy(com.Value, 0); from != nil && from == o.instr {
+			return true
+		}
+	}
+	for _, e := range m.callOp[ci] {
+		if e.Kind == End && m.sameLock(o, e) {
+			return true
+		}
+	}
+	if o.Session && o.conn != nil {
+		// A transaction-level lock ends with its transaction.
+		c := newCall(ci)
+		if row := c.row(); row != nil && row.Role == catalog.Commit && c.recv != nil && origin.Compare(m.of(c.recv), m.of(o.conn)) == origin.Strong {
+			return true
+		}
+	}
+	for _, f := range m.closuresAt(ci) {
+		if _, isGo := ci.(*ssa.Go); isGo {
+			continue
+		}
+		if m.closureReleases(f, o, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Model) closureReleases(f *ssa.Function, o *Op, depth int) bool {
+	if depth > 3 {
+		return false
+	}
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			ci, ok := in.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if onErrorPath(in) {
+				continue // undoes the acquire when the rest failed
+			}
+			com := ci.Common()
+			if !com.IsInvoke() && com.StaticCallee() == nil {
+				if from := m.madeBy(com.Value, 0); from != nil && from == o.instr {
+					return true
+				}
+			}
+			for _, e := range m.callOp[ci] {
+				if e.Kind == End && m.sameLock(o, e) {
+					return true
+				}
+			}
+			for _, g := range m.closuresAt(ci) {
+				if g != f && m.closureReleases(g, o, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// onErrorPath reports whether an instruction only runs when an error was seen:
+// it is behind the true branch of err != nil.
+func onErrorPath(in ssa.Instruction) bool {
+	b := in.Block()
+	for d := b; d != nil; d = d.Idom() {
+		p := d.Idom()
+		if p == nil || len(p.Instrs) == 0 {
+			continue
+		}
+		br, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
+		if !ok || len(d.Preds) != 1 {
+			continue
+		}
+		cmp, ok := br.Cond.(*ssa.BinOp)
+		if !ok || !isError(cmp.X.Type()) {
+			continue
+		}
+		if k, isC := cmp.Y.(*ssa.Const); !isC || k.Value != nil {
+			continue
+		}
+		if cmp.Op == token.NEQ && p.Succs[0] == d || cmp.Op == token.EQL && p.Succs[1] == d {
+			return true
+		}
+	}
+	return false
+}
+
+// sameLock reports whether e ends the lock that o acquired, both in one
+// function. Inside one function an open key is not held against a match: the
+// cost of a missed release is a false alarm behind it.
+func (m *Model) sameLock(o, e *Op) bool {
+	if v, ok := o.instr.(*ssa.Call); ok && e.Handle != nil && derivedFrom(e.Handle, v, 0) {
+		return true // the callee releases the lock that it is handed
+	}
+	if o.instr != nil && e.call.recv != nil {
+		if from := m.madeBy(e.call.recv, 0); from != nil && from == o.instr {
+			return true // lock.Release() of the lock that Obtain returned
+		}
+	}
+	if o.Handle != nil && e.Handle != nil {
+		if c := origin.Compare(o.Handle, e.Handle); c == origin.Strong {
+			return true
+		} else if c == origin.Different && o.Handle.SSA() != nil && e.Handle.SSA() != nil {
+			if o.Key == nil || e.Key == nil {
+				return false
+			}
+		}
+	}
+	if e.Handle != nil && o.instr != nil {
+		if v, ok := o.instr.(*ssa.Call); ok && derivedFrom(e.Handle, v, 0) {
+			return true
+		}
+	}
+	if o.Store != e.Store && o.Store != 0 && e.Store != 0 {
+		return false
+	}
+	if o.Session && e.Session {
+		return true
+	}
+	if o.Key != nil && e.Key != nil {
+		return m.sameKey(o.Key, e.Key) != origin.Different
+	}
+	return o.Key == nil && e.Key == nil && o.Handle == nil && e.Handle == nil
+}
+
+// derivedFrom reports whether an origin goes back to the results of a call.
+func derivedFrom(v *origin.Value, c *ssa.Call, depth int) bool {
+	if v == nil || depth > 6 {
+		return false
+	}
+	switch s := v.SSA().(type) {
+	case *ssa.Call:
+		if s == c {
+			return true
+		}
+	case *ssa.Extract:
+		if s.Tuple == c {
+			return true
+		}
+	}
+	for _, p := range v.Parts {
+		if derivedFrom(p, c, depth+1) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,73 @@
+package lease
+
+import (
+	"github.com/leasevet/leasevet/internal/origin"
+	"golang.org/x/tools/go/ssa"
+)
+
+// rollback reports whether e undoes the function's own fresh acquire because
+// the rest of the attempt failed, while no other end of the lock stands on the
+// path of success.
+func (m *Model) rollback(e, lock *Op) bool {
+	if e.Kind != End || lock == nil || lock.fn == nil || e.fn == nil {
+		return false
+	}
+	if outermost(lock.fn) != outermost(e.fn) {
+		return false
+	}
+	if !onErrorPath(e.instr) && !m.closureOnErrorPath(e) && !m.afterFailedAcquire(e) && !m.quorumUndo(e, lock) {
+		return false
+	}
+	for _, o := range m.eventsOf(e.fn) {
+		if o != e && o.Kind == End && o.Key != nil && e.Key != nil && o.instr != e.instr && m.sameKey(o.Key, e.Key) == origin.Strong &&
+			!onErrorPath(o.instr) && !m.afterFailedAcquire(o) {
+			return false
+		}
+	}
+	return true
+}
+
+// afterFailedAcquire reports whether e only runs when another acquire of the
+// function did not succeed: two locks or none.
+func (m *Model) afterFailedAcquire(e *Op) bool {
+	for _, a := range m.eventsOf(e.fn) {
+		v, ok := a.instr.(*ssa.Call)
+		if !ok || a.Kind != Acquire || a.instr == e.instr || !v.Block().Dominates(e.instr.Block()) {
+			continue
+		}
+		reached := false
+		assumeSuccess(v).reach(v, func(in ssa.Instruction) bool {
+			reached = reached || in == e.instr
+			return !reached
+		})
+		if !reached {
+			return true
+		}
+	}
+	return false
+}
+
+// quorumUndo reports whether both stand in loops of one function: what was won
+// on some servers is given back when it was too few.
+func (m *Model) quorumUndo(e, lock *Op) bool {
+	if lock.fn != e.fn || lock.instr == nil {
+		return false
+	}
+	if _, deferred := e.instr.(*ssa.Defer); deferred {
+		return false
+	}
+	in := loopBlocks(e.fn)
+	return in[e.instr.Block()] && in[lock.instr.Block()] && !lock.instr.Block().Dominates(e.instr.Block())
+}
+
+func (m *Model) closureOnErrorPath(e *Op) bool {
+	if e.fn.Parent() == nil {
+		return false
+	}
+	for _, use := range closureUses(e.fn.Parent(), e.fn) {
+		if onErrorPath(use) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,113 @@
+package lease
+
+import (
+	"go/types"
+	"regexp"
+	"strings"
+
+	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/origin"
+	"golang.org/x/tools/go/ssa"
+)
+
+// LockEvidence reports whether an acquire is certainly a lock's, for analyzers
+// that look at what runs under it: a lock API, or a key that is ended or
+// extended somewhere in sight, or named for a lock.
+func (m *Model) LockEvidence(a *Op) bool {
+	if a.LockAPI {
+		return true
+	}
+	if a.Kind != Acquire {
+		return false
+	}
+	for _, name := range []string{a.Via, funcName(a.fn)} {
+		if acquireWord.MatchString(name) && m.ownerToken(a.Token) {
+			return true
+		}
+	}
+	if m.handedToRelease(a) {
+		return true
+	}
+	if a.Store == catalog.Etcd && a.TTL.Known && !a.TTL.None && m.ownerToken(a.Token) {
+		return true // a node of an owner that ends with its lease
+	}
+	if a.Key == nil {
+		return false
+	}
+	// A record that nobody ends or extends in sight is a marker: done once, or
+	// once in a while. Its TTL alone makes no section.
+	for _, fn := range m.fns {
+		for _, e := range m.eventsOf(fn) {
+			if m.endsKey(e, a) {
+				return true
+			}
+		}
+	}
+	for _, imp := range m.Pass.Pkg.Imports() {
+		if s := m.imported[imp.Path()]; s != nil {
+			for _, name := range sortedKeys(s.Funcs) {
+				for _, e := range s.Funcs[name].Ops {
+					if m.endsKey(e, a) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// handedToRelease reports whether what was acquired is later given to a function
+// that says it releases: release(item).
+func (m *Model) handedToRelease(a *Op) bool {
+	if a.fn == nil || a.Depth > 0 {
+		return false
+	}
+	found := false
+	calls(a.fn, func(c call) bool {
+		if !releaseWord.MatchString(c.name()) {
+			return true
+		}
+		for _, x := range c.args {
+			if _, ok := x.Type().Underlying().(*types.Pointer); ok && contains(a.call.args, x) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+var releaseWord = regexp.MustCompile(`(?i)^(release|unlock|free|giveback)`)
+
+func (m *Model) endsKey(e, a *Op) bool {
+	return (e.Kind == End || e.Kind == Extend) && e.Store == a.Store && e.Key != nil && m.sameKey(a.Key, e.Key) == origin.Strong
+}
+
+var acquireWord = regexp.MustCompile(`(?i)^(try)?_?(acquire|obtain|hold|take|grab|claim)`)
+
+func funcName(fn *ssa.Function) string {
+	if fn == nil {
+		return ""
+	}
+	return outermost(fn).Name()
+}
+
+// Efficiency returns the reason of a //leasevet:efficiency comment on the line
+// of a position or the line before it.
+func (m *Model) Efficiency(o *Op) bool {
+	if m.efficiency == nil {
+		m.efficiency = map[string]bool{}
+		for _, f := range m.Pass.Files {
+			for _, g := range f.Comments {
+				for _, c := range g.List {
+					if rest, ok := strings.CutPrefix(c.Text, "//leasevet:efficiency"); ok && strings.TrimSpace(rest) != "" {
+						m.efficiency[m.fullPosition(c.Pos(), 0)] = true
+						m.efficiency[m.fullPosition(c.Pos(), 1)] = true
+					}
+				}
+			}
+		}
+	}
+	return m.efficiency[m.fullPosition(o.pos, 0)]
+}

@@ -1,0 +1,66 @@
+package report
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// A Package is the findings of one unit by analyzer, and the analyzers that
+// failed on it.
+type Package struct {
+	Path     string
+	Findings map[string][]Finding
+	Errors   map[string]string
+}
+
+// Add adds one analyzer's findings to p, sorted by position.
+func (p *Package) Add(places *Places, analyzer string, diags []analysis.Diagnostic, err error) {
+	if err != nil {
+		if p.Errors == nil {
+			p.Errors = make(map[string]string)
+		}
+		p.Errors[analyzer] = err.Error()
+		return
+	}
+	if len(diags) == 0 {
+		return
+	}
+	list := make([]Finding, len(diags))
+	for i, d := range diags {
+		list[i] = places.finding(d)
+	}
+	slices.SortStableFunc(list, func(a, b Finding) int {
+		return cmp.Or(comparePositions(a.Posn, b.Posn), strings.Compare(a.Message, b.Message))
+	})
+	if p.Findings == nil {
+		p.Findings = make(map[string][]Finding)
+	}
+	p.Findings[analyzer] = list
+}
+
+// Len is the number of findings.
+func (p *Package) Len() int {
+	n := 0
+	for _, list := range p.Findings {
+		n += len(list)
+	}
+	return n
+}
+
+// Remove removes the findings that drop says yes to.
+func (p *Package) Remove(drop func(Finding) bool) {
+	for analyzer, list := range p.Findings {
+		if list = slices.DeleteFunc(list, drop); len(list) > 0 {
+			p.Findings[analyzer] = list
+		} else {
+			delete(p.Findings, analyzer)
+		}
+	}
+}
+
+// analyzers is the analyzers with findings, sorted by name.
+func (p *Package) analyzers() []string { return slices.Sorted(maps.Keys(p.Findings)) }
