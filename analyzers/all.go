@@ -1,19 +1,43 @@
-// Package analyzers is the suite.
+// Package analyzers is the suite: every public analyzer and its documentation.
 package analyzers
 
 import (
 	"golang.org/x/tools/go/analysis"
 	"honnef.co/go/tools/analysis/lint"
+
+	"github.com/leasevet/leasevet/analyzers/detachedrenew"
+	"github.com/leasevet/leasevet/analyzers/ignoredrowcount"
+	"github.com/leasevet/leasevet/analyzers/unconditionalrelease"
+	"github.com/leasevet/leasevet/analyzers/unfencedwrite"
 )
 
-// All returns the analyzers of the suite. (Stub until the first one is here.)
-func All() []*analysis.Analyzer {
-	return []*analysis.Analyzer{{
-		Name: "nothing",
-		Doc:  "nothing reports nothing",
-		Run:  func(*analysis.Pass) (any, error) { return nil, nil },
-	}}
+// suite lists the analyzers in the order in which documentation names them.
+var suite = []struct {
+	analyzer *analysis.Analyzer
+	doc      *lint.RawDocumentation
+}{
+	{unconditionalrelease.Analyzer, unconditionalrelease.Doc},
+	{unfencedwrite.Analyzer, unfencedwrite.Doc},
+	{ignoredrowcount.Analyzer, ignoredrowcount.Doc},
+	{detachedrenew.Analyzer, detachedrenew.Doc},
 }
 
-// Doc is the structured documentation of an analyzer, or nil.
-func Doc(name string) *lint.RawDocumentation { return nil }
+// All returns the analyzers of the suite.
+func All() []*analysis.Analyzer {
+	out := make([]*analysis.Analyzer, len(suite))
+	for i, s := range suite {
+		out[i] = s.analyzer
+	}
+	return out
+}
+
+// Doc is the structured documentation of an analyzer, or nil for a name that
+// is none of the suite's.
+func Doc(name string) *lint.RawDocumentation {
+	for _, s := range suite {
+		if s.analyzer.Name == name {
+			return s.doc
+		}
+	}
+	return nil
+}

@@ -25,6 +25,7 @@ type options struct {
 	dir        string
 	tags       string
 	tests      bool
+	cache      string
 	version    string
 	printFlags bool
 }
@@ -49,6 +50,7 @@ func (c *command) parse(args []string) (*options, error) {
 	fs.StringVar(&o.dir, "C", "", "change to `DIR` first")
 	fs.StringVar(&o.tags, "tags", "", "build `tags`, separated by commas")
 	fs.BoolVar(&o.tests, "tests", true, "analyse test files too")
+	fs.StringVar(&o.cache, "cache", "", "`DIR` of the result cache, or \"off\" (default in the user's cache directory)")
 	fs.BoolVar(&o.fix, "fix", false, "apply suggested fixes")
 	fs.BoolVar(&o.diff, "diff", false, "with -fix, print the changes and make none")
 	fs.Var((*versionFlag)(&o.version), "V", "print the version")
@@ -88,7 +90,7 @@ func (c *command) printFlags(o *options) int {
 	list := []jsonFlag{}
 	o.flags.VisitAll(func(f *flag.Flag) {
 		switch f.Name {
-		case "C", "tags", "tests", "fix", "V", "flags":
+		case "C", "tags", "tests", "cache", "fix", "V", "flags":
 			return
 		}
 		b, ok := f.Value.(interface{ IsBoolFlag() bool })

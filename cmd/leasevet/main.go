@@ -35,9 +35,10 @@ type command struct {
 	client    func(path string) bool // is this a client library's package?
 	stdout    io.Writer
 	stderr    io.Writer
+	goVersion string // that the program passes for built with; "" for the true one
 }
 
 func main() {
-	c := &command{analyzers.All(), catalog.Known, os.Stdout, os.Stderr}
+	c := &command{analyzers: analyzers.All(), client: catalog.Known, stdout: os.Stdout, stderr: os.Stderr}
 	os.Exit(c.run(os.Args[1:]))
 }

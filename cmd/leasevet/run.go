@@ -10,9 +10,9 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/leasevet/leasevet/internal/cache"
 	"github.com/leasevet/leasevet/internal/load"
 	"github.com/leasevet/leasevet/internal/report"
-	"github.com/leasevet/leasevet/internal/unit"
 )
 
 // run picks the mode from the arguments and returns the exit status.
@@ -46,28 +46,11 @@ func (c *command) run(args []string) int {
 	return c.analyse(o)
 }
 
-// vet answers the go command for one unit.
-func (c *command) vet(o *options) int {
-	cfg, err := unit.ReadConfig(o.args[0])
-	if err != nil {
-		return c.fail(1, err)
-	}
-	v := unit.VetOptions{
-		Analyzers: o.analyzers,
-		Client:    c.client,
-		Generated: o.generated,
-		JSON:      o.json,
-		Fix:       o.fix,
-		Diff:      o.diff,
-		Context:   o.context,
-	}
-	return v.Vet(cfg, c.stdout, c.stderr)
-}
-
 // analyse is the command line proper.
 func (c *command) analyse(o *options) int {
 	start := time.Now()
-	result, err := load.Run(load.Options{
+	results, tool := c.openCache(o)
+	run := load.Options{
 		Dir:       o.dir,
 		Patterns:  o.args,
 		Tags:      o.tags,
@@ -75,7 +58,16 @@ func (c *command) analyse(o *options) int {
 		Generated: o.generated,
 		Analyzers: o.analyzers,
 		Client:    c.client,
-	})
+		Cache:     results,
+		ToolID:    tool,
+		GoVersion: c.goVersion,
+	}
+	bar := newProgress(c.stderr)
+	if isTerminal(c.stderr) {
+		run.Progress = bar.step
+	}
+	result, err := load.Run(run)
+	bar.end()
 	if err != nil {
 		var config *load.ConfigError
 		if errors.As(err, &config) {
@@ -88,19 +80,52 @@ func (c *command) analyse(o *options) int {
 		return c.fail(exitLoad, err)
 	}
 	text := report.Text{Dir: wd, Context: o.context, Color: isTerminal(c.stdout)}
-	if o.json {
+	switch {
+	case o.fix:
+		return c.fix(o, text, result)
+	case o.json:
 		err = report.WriteJSON(c.stdout, result.Packages)
-	} else {
+	default:
 		err = text.Write(c.stdout, result.Packages, report.Summary{Packages: result.Checked, Elapsed: time.Since(start)})
 	}
 	if err != nil {
 		return c.fail(exitLoad, err)
 	}
 	c.problems(text, result)
+	return status(result, result.Findings() > 0)
+}
+
+// fix applies suggested fixes, or shows them, and prints the findings that are
+// left.
+func (c *command) fix(o *options, text report.Text, result *load.Result) int {
+	changed, fixed, err := report.Fixes(result.Packages)
+	left := 0
+	switch {
+	case err != nil:
+	case o.diff:
+		err = report.WriteDiffs(c.stdout, changed)
+		left = len(changed)
+	default:
+		for _, p := range result.Packages {
+			p.Remove(fixed)
+		}
+		left = result.Findings()
+		err = errors.Join(report.WriteFiles(changed), text.WriteFindings(c.stdout, result.Packages))
+	}
+	if err != nil {
+		return c.fail(exitLoad, err)
+	}
+	c.problems(text, result)
+	return status(result, left > 0)
+}
+
+// status is the exit status. A result that is incomplete says so, whatever was
+// found in the rest.
+func status(result *load.Result, findings bool) int {
 	switch {
 	case len(result.Problems) > 0:
 		return exitLoad
-	case result.Findings() > 0:
+	case findings:
 		return exitFindings
 	}
 	return exitClean
@@ -120,6 +145,22 @@ func (c *command) problems(text report.Text, result *load.Result) {
 	}
 }
 
+// openCache opens the result cache. Without knowing which program this is,
+// results of another one could be taken for ours, so then there is none.
+func (c *command) openCache(o *options) (results *cache.Cache, tool string) {
+	if o.cache == "off" {
+		return nil, ""
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		return nil, ""
+	}
+	if tool, err = buildID(exe); err != nil {
+		return nil, ""
+	}
+	return cache.Open(o.cache), tool
+}
+
 func (c *command) fail(status int, err error) int {
 	fmt.Fprintf(c.stderr, "leasevet: %v\n", err)
 	return status
@@ -132,5 +173,5 @@ func isTerminal(w any) bool {
 		return false
 	}
 	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb" && os.Getenv("NO_COLOR") == ""
 }

@@ -17,15 +17,17 @@ import (
 
 func TestMain(m *testing.M) {
 	if os.Getenv("LEASEVET_TEST_TOOL") != "" {
-		c := &command{testSuite(), testClient, os.Stdout, os.Stderr}
+		c := &command{testSuite(), testClient, os.Stdout, os.Stderr, os.Getenv("LEASEVET_TEST_GOVERSION")}
 		os.Exit(c.run(os.Args[1:]))
 	}
 	os.Exit(m.Run())
 }
 
-// testClient takes expvar for a client library: it is in the standard library,
+// testClient takes container/ring for a client library: it is in the standard library,
 // and nothing that the tests import does import it.
-func testClient(path string) bool { return path == "expvar" || path == "example.com/lockclient" }
+func testClient(path string) bool {
+	return path == "container/ring" || path == "example.com/lockclient"
+}
 
 // wrappers is the package fact: functions that reach a client.
 type wrappers struct{ Names []string }
@@ -73,7 +75,7 @@ func testSuite() []*analysis.Analyzer {
 					}
 					pass.Report(analysis.Diagnostic{
 						Pos: call.Pos(), End: call.End(), Message: msg,
-						Related: []analysis.RelatedInformation{{Pos: fn.Name.Pos(), Message: "in this function"}},
+						Related: related(pass, fn, call),
 					})
 				}
 			}
@@ -81,6 +83,17 @@ func testSuite() []*analysis.Analyzer {
 		return nil, nil
 	}
 	return []*analysis.Analyzer{clients, renamer(), faulty()}
+}
+
+// related is the function that calls and, in a package of the same module, the
+// one that is called.
+func related(pass *analysis.Pass, fn *ast.FuncDecl, call *ast.CallExpr) []analysis.RelatedInformation {
+	list := []analysis.RelatedInformation{{Pos: fn.Name.Pos(), Message: "in this function"}}
+	callee := pass.TypesInfo.Uses[call.Fun.(*ast.SelectorExpr).Sel]
+	if strings.HasPrefix(callee.Pkg().Path(), "example.com/") {
+		list = append(list, analysis.RelatedInformation{Pos: callee.Pos(), Message: "this is called"})
+	}
+	return list
 }
 
 // clientCalls is the calls in fn that go to a client or to a function that the

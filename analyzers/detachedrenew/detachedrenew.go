@@ -1,0 +1,63 @@
+// Package detachedrenew reports renewals whose life is not tied to the work that
+// they protect.
+package detachedrenew
+
+import (
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/leasevet/leasevet/internal/lease"
+	"github.com/leasevet/leasevet/internal/origin"
+)
+
+// Analyzer reports detached renewals.
+var Analyzer = &analysis.Analyzer{
+	Name:     "detachedrenew",
+	Doc:      "report renewals of a lease that outlive their caller\n\n" + Doc.Text,
+	URL:      "https://github.com/leasevet/leasevet/blob/main/docs/detachedrenew.md",
+	Requires: []*analysis.Analyzer{lease.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	m, _ := pass.ResultOf[lease.Analyzer].(*lease.Model)
+	if m == nil {
+		return nil, nil
+	}
+	for _, r := range m.Renewals() {
+		if r.Detached() {
+			pass.Report(analysis.Diagnostic{Pos: r.Pos, Message: message(r)})
+		}
+	}
+	return nil, nil
+}
+
+func message(r *lease.Renewal) string {
+	what := "renewal by " + r.API
+	if r.Key != nil && r.Key.Kind != origin.Unknown && r.Key.Kind != origin.Fresh {
+		what += " of " + r.Key.String()
+	}
+	if r.Library {
+		what = r.API
+	}
+	if r.Via != "" {
+		what += ", started by " + r.Via + ","
+	}
+	if r.Leaks {
+		return what + " renews until it is closed, and a way out of this function does not close it: the lease lives on when its holder has gone"
+	}
+	on := " is bound to no context"
+	if r.Ctx != nil {
+		switch root, detached := origin.Root(r.Ctx); {
+		case detached:
+			on = " runs on " + root.String()
+		case root != nil && root.Kind == origin.Field:
+			on = " runs on " + root.String() + ", which knows no caller,"
+		}
+	}
+	if r.Caller != nil {
+		return fmt.Sprintf("%s%s and not on the caller's %s: the lease lives on when the caller has gone", what, on, r.Caller.String())
+	}
+	return fmt.Sprintf("%s%s and nothing stops it: the lease lives on when its holder has gone", what, on)
+}

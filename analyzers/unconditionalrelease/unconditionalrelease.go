@@ -1,0 +1,75 @@
+// Package unconditionalrelease reports releases and renewals of a lock record
+// that do not compare the owner token in the same atomic request.
+package unconditionalrelease
+
+import (
+	"fmt"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/leasevet/leasevet/internal/lease"
+)
+
+// Analyzer reports unconditional releases and renewals.
+var Analyzer = &analysis.Analyzer{
+	Name:     "unconditionalrelease",
+	Doc:      "report releases and renewals of a lock that do not compare its owner\n\n" + Doc.Text,
+	URL:      "https://github.com/leasevet/leasevet/blob/main/docs/unconditionalrelease.md",
+	Requires: []*analysis.Analyzer{lease.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	m, _ := pass.ResultOf[lease.Analyzer].(*lease.Model)
+	if m == nil {
+		return nil, nil
+	}
+	for _, s := range m.Suspects() {
+		d := analysis.Diagnostic{Pos: s.Op.Pos(), Message: message(s)}
+		if s.Lock != nil && s.Lock.Pos().IsValid() {
+			d.Related = []analysis.RelatedInformation{{Pos: s.Lock.Pos(), Message: "the lock is acquired here"}}
+		}
+		pass.Report(d)
+	}
+	return nil, nil
+}
+
+// message is one line that stands alone: the operation, the lock, the
+// consequence.
+func message(s lease.Suspect) string {
+	op := s.Op.API
+	if s.Op.Depth > 0 && s.Op.Via != "" {
+		op += " in " + s.Op.Via
+	}
+	name := s.Op.LockName()
+	if name == "" {
+		name = "the lock"
+	} else {
+		name = "lock key " + name
+	}
+	lacks := "does not compare the owner"
+	if s.CheckedInGo {
+		lacks = "is another request than the one that read the owner"
+	}
+	expired := "if the lease has expired"
+	if s.Lock != nil && s.Lock.TTL.Known && s.Lock.TTL.Dur > 0 {
+		expired = fmt.Sprintf("if the %s lease has expired", short(s.Lock.TTL.Dur))
+	}
+	harm := "this releases another holder's lock"
+	if s.Op.Kind == lease.Extend || s.Op.Kind == lease.Write {
+		harm = "this extends another holder's lock"
+	}
+	return fmt.Sprintf("%s of %s %s: %s %s", op, name, lacks, expired, harm)
+}
+
+// short prints a duration without zero parts: 10s, 2m, not 2m0s.
+func short(d time.Duration) string {
+	s := d.String()
+	for _, zero := range []string{"m0s", "h0m"} {
+		if n := len(s) - len(zero); n > 0 && s[n:] == zero {
+			s = s[:n+1]
+		}
+	}
+	return s
+}

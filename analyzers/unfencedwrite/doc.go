@@ -1,0 +1,40 @@
+package unfencedwrite
+
+import "honnef.co/go/tools/analysis/lint"
+
+// Doc is the one text behind `leasevet explain`, the documentation page and the
+// help of SARIF rules.
+var Doc = &lint.RawDocumentation{
+	Title: "a write under a lease that nothing at the storage refuses when it is late",
+	Text: `A lock does not protect data; storage must refuse the late write:
+
+  A takes the lease, reads, and stalls; the lease expires; B takes it and
+  writes; A wakes up and writes what it had computed. B's data is gone.
+
+Inside a lock section each write that replaces state must be one that the
+storage refuses when it comes from an older holder: its predicate compares a
+fencing token, version, generation, epoch or owner, or a column that it sets
+('pending' → 'done'); an etcd transaction has an If; the write runs in the
+database transaction, or on the connection, that holds the lock.
+
+Reported: one finding for each such write, at the write, or at the call inside
+the section when a callee makes it; also a version that is read and compared in
+Go and then written without a comparison.
+
+Silent by default, shown with -unfencedwrite.all: appends, inserts if absent,
+deletes, cache fills with a TTL, counters.
+
+Not reported: writes after the release on every path, writes in goroutines that
+may outlive the section, statements whose text is not fully known, keys drawn
+for the write (random ids, content hashes), sections whose acquire carries
+//leasevet:efficiency REASON, because that lock only saves duplicate work.`,
+	Before: `lock, err := locker.Obtain(ctx, "order", 10*time.Second, nil)
+…
+_, err = db.ExecContext(ctx, "UPDATE orders SET total = ? WHERE id = ?", total, id)`,
+	After: `res, err := db.ExecContext(ctx,
+	"UPDATE orders SET total = ?, version = version + 1 WHERE id = ? AND version = ?", total, id, version)
+// and look at res.RowsAffected()`,
+	Since:    "0.1.0",
+	Severity: lint.SeverityWarning,
+	Options:  []string{"all"},
+}
