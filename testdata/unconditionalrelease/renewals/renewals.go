@@ -40,7 +40,7 @@ func (c *Charger) Extend(ctx context.Context) (bool, error) {
 }
 
 func (c *Charger) ExtendAt(ctx context.Context, end time.Time) (bool, error) {
-	return c.rdb.PExpireAt(ctx, c.key(), end).Result() // want unconditionalrelease "PEXPIREAT"
+	return c.rdb.PExpireAt(ctx, c.key(), end).Result() // want unconditionalrelease "EXPIREAT"
 }
 
 // ExtendGT never shortens, and does not ask whose lease it lengthens.

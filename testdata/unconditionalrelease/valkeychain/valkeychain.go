@@ -36,6 +36,11 @@ func (r *Rooms) ReleaseRaw(ctx context.Context, room int) error {
 	return r.client.Do(ctx, cmd).Error() // want unconditionalrelease "DEL"
 }
 
+// ReleaseBare uses the conditional command without its condition.
+func (r *Rooms) ReleaseBare(ctx context.Context, room int) error {
+	return r.client.Do(ctx, r.client.B().Delex().Key(roomKey(room)).Build()).Error() // want unconditionalrelease "DELEX"
+}
+
 func (r *Rooms) Prolong(ctx context.Context, room int) error {
 	return r.client.Do(ctx, r.client.B().Pexpire().Key(roomKey(room)).Milliseconds(45000).Build()).Error() // want unconditionalrelease "PEXPIRE"
 }

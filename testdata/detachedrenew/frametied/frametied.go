@@ -1,0 +1,117 @@
+// Package frametied starts its renewals from Background and ends them with a
+// defer of the very frame that does the work: they cannot outlive it.
+package frametied
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/go-redsync/redsync/v4"
+)
+
+var errLost = errors.New("mutex was not extended")
+
+func keep(ctx context.Context, mu *redsync.Mutex, lost context.CancelCauseFunc) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(3 * time.Second):
+		}
+		if ok, err := mu.ExtendContext(ctx); err != nil || !ok {
+			lost(errors.Join(err, errLost))
+			return
+		}
+	}
+}
+
+// Deferred cancels the renewal's context on its way out.
+func Deferred(ctx context.Context, mu *redsync.Mutex, work func(context.Context) error) error {
+	if err := mu.LockContext(ctx); err != nil {
+		return err
+	}
+	defer mu.UnlockContext(context.WithoutCancel(ctx))
+	wctx, lost := context.WithCancelCause(ctx)
+	defer lost(nil)
+	own, stop := context.WithCancel(context.Background())
+	defer stop()
+	go keep(own, mu, lost) // silent: stopped by the frame that works
+	return work(wctx)
+}
+
+// Closed closes a channel on its way out.
+func Closed(ctx context.Context, mu *redsync.Mutex, work func(context.Context) error) error {
+	if err := mu.LockContext(ctx); err != nil {
+		return err
+	}
+	defer mu.UnlockContext(context.WithoutCancel(ctx))
+	wctx, lost := context.WithCancelCause(ctx)
+	defer lost(nil)
+	done := make(chan struct{})
+	defer close(done)
+	go func() { // silent: stopped by the frame that works
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(3 * time.Second):
+			}
+			if ok, err := mu.Extend(); err != nil || !ok {
+				lost(errors.Join(err, errLost))
+				return
+			}
+		}
+	}()
+	return work(wctx)
+}
+
+// InDefer stops in a deferred function that also waits.
+func InDefer(ctx context.Context, mu *redsync.Mutex, work func(context.Context) error) error {
+	if err := mu.LockContext(ctx); err != nil {
+		return err
+	}
+	wctx, lost := context.WithCancelCause(ctx)
+	own, stop := context.WithCancel(context.Background())
+	gone := make(chan struct{})
+	defer func() {
+		stop()
+		<-gone
+		lost(nil)
+		mu.UnlockContext(context.WithoutCancel(ctx))
+	}()
+	go func() { // silent: stopped by the frame that works
+		defer close(gone)
+		keep(own, mu, lost)
+	}()
+	return work(wctx)
+}
+
+// Forgotten stops on success only.
+func Forgotten(ctx context.Context, mu *redsync.Mutex, work func(context.Context) error) error {
+	if err := mu.LockContext(ctx); err != nil {
+		return err
+	}
+	wctx, lost := context.WithCancelCause(ctx)
+	defer lost(nil)
+	done := make(chan struct{})
+	go func() { // want detachedrenew "(?i)renew|extend"
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(3 * time.Second):
+			}
+			if ok, err := mu.Extend(); err != nil || !ok {
+				lost(errors.Join(err, errLost))
+				return
+			}
+		}
+	}()
+	if err := work(wctx); err != nil {
+		return err
+	}
+	close(done)
+	_, err := mu.UnlockContext(ctx)
+	return err
+}
