@@ -30,6 +30,14 @@ func run(pass *analysis.Pass) (any, error) {
 		if s.Lock != nil && s.Lock.Pos().IsValid() {
 			d.Related = []analysis.RelatedInformation{{Pos: s.Lock.Pos(), Message: "the lock is acquired here"}}
 		}
+		trail := s.Op.Trail()
+		for i, p := range trail {
+			step := "by way of this call"
+			if i == len(trail)-1 {
+				step = "the request is made here"
+			}
+			d.Related = append(d.Related, analysis.RelatedInformation{Pos: p, Message: step})
+		}
 		pass.Report(d)
 	}
 	return nil, nil
