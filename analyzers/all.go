@@ -7,6 +7,7 @@ import (
 
 	"github.com/leasevet/leasevet/analyzers/detachedrenew"
 	"github.com/leasevet/leasevet/analyzers/ignoredrowcount"
+	"github.com/leasevet/leasevet/analyzers/leasevetdirective"
 	"github.com/leasevet/leasevet/analyzers/unconditionalrelease"
 	"github.com/leasevet/leasevet/analyzers/unfencedwrite"
 )
@@ -20,6 +21,7 @@ var suite = []struct {
 	{unfencedwrite.Analyzer, unfencedwrite.Doc},
 	{ignoredrowcount.Analyzer, ignoredrowcount.Doc},
 	{detachedrenew.Analyzer, detachedrenew.Doc},
+	{leasevetdirective.Analyzer, leasevetdirective.Doc},
 }
 
 // All returns the analyzers of the suite.

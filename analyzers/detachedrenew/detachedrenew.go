@@ -7,18 +7,19 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/lease"
 	"github.com/leasevet/leasevet/internal/origin"
 )
 
 // Analyzer reports detached renewals.
-var Analyzer = &analysis.Analyzer{
+var Analyzer = directive.Suppressible(&analysis.Analyzer{
 	Name:     "detachedrenew",
 	Doc:      "report renewals of a lease that outlive their caller\n\n" + Doc.Text,
 	URL:      "https://github.com/leasevet/leasevet/blob/main/docs/detachedrenew.md",
 	Requires: []*analysis.Analyzer{lease.Analyzer},
 	Run:      run,
-}
+})
 
 func run(pass *analysis.Pass) (any, error) {
 	m, _ := pass.ResultOf[lease.Analyzer].(*lease.Model)

@@ -7,17 +7,18 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/lease"
 )
 
 // Analyzer reports ignored outcomes of conditional writes.
-var Analyzer = &analysis.Analyzer{
+var Analyzer = directive.Suppressible(&analysis.Analyzer{
 	Name:     "ignoredrowcount",
 	Doc:      "report conditional writes whose outcome is not looked at\n\n" + Doc.Text,
 	URL:      "https://github.com/leasevet/leasevet/blob/main/docs/ignoredrowcount.md",
 	Requires: []*analysis.Analyzer{lease.Analyzer},
 	Run:      run,
-}
+})
 
 func run(pass *analysis.Pass) (any, error) {
 	m, _ := pass.ResultOf[lease.Analyzer].(*lease.Model)

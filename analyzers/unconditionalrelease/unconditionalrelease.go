@@ -8,17 +8,18 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/lease"
 )
 
 // Analyzer reports unconditional releases and renewals.
-var Analyzer = &analysis.Analyzer{
+var Analyzer = directive.Suppressible(&analysis.Analyzer{
 	Name:     "unconditionalrelease",
 	Doc:      "report releases and renewals of a lock that do not compare its owner\n\n" + Doc.Text,
 	URL:      "https://github.com/leasevet/leasevet/blob/main/docs/unconditionalrelease.md",
 	Requires: []*analysis.Analyzer{lease.Analyzer},
 	Run:      run,
-}
+})
 
 func run(pass *analysis.Pass) (any, error) {
 	m, _ := pass.ResultOf[lease.Analyzer].(*lease.Model)

@@ -5,9 +5,11 @@ package unfencedwrite
 import (
 	"fmt"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/lease"
 )
 
@@ -28,7 +30,7 @@ func newAnalyzer() *analysis.Analyzer {
 		Run:      run,
 	}
 	a.Flags.BoolVar(&all, "all", false, "also report appends, deletes, cache fills and counters")
-	return a
+	return directive.Suppressible(a)
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -37,8 +39,13 @@ func run(pass *analysis.Pass) (any, error) {
 		return nil, nil
 	}
 	reported := map[token.Pos]bool{}
+	used := directive.Uses(slices.Clone(m.EfficiencyUsed()))
 	for _, s := range m.Sections() {
-		if !m.LockEvidence(s.Lock) || m.Efficiency(s.Lock) {
+		d, efficiency := m.Efficiency(s.Lock)
+		if d != nil {
+			used = append(used, d)
+		}
+		if efficiency || !m.LockEvidence(s.Lock) {
 			continue
 		}
 		for _, w := range s.Writes {
@@ -70,7 +77,7 @@ func run(pass *analysis.Pass) (any, error) {
 				"%s of %s is sent beside the MULTI of its WATCH: no EXEC refuses it when the key has changed since it was read", w.API, w.LockName())})
 		}
 	}
-	return nil, nil
+	return used, nil
 }
 
 // maxDepth is how many calls away a write may be made. Farther away it is part

@@ -64,19 +64,36 @@ func (c *command) parse(args []string) (*options, error) {
 			return nil, fmt.Errorf("flag %s must come before the packages", arg)
 		}
 	}
-	o.analyzers = selected(c.analyzers, enable)
+	o.analyzers = selected(c.analyzers, func(a *analysis.Analyzer) triState { return *enable[a] })
 	return o, nil
 }
 
-// selected keeps what the -NAME flags leave.
-func selected(all []*analysis.Analyzer, enable map[*analysis.Analyzer]*triState) []*analysis.Analyzer {
-	named := func(state triState) func(*analysis.Analyzer) bool {
-		return func(a *analysis.Analyzer) bool { return *enable[a] == state }
+// selected keeps what the -NAME flags leave. An analyzer that judges what others
+// of the suite did, as leasevetdirective does, goes with any choice of them,
+// unless it is turned off itself, and no longer requires those that do not run.
+func selected(all []*analysis.Analyzer, state func(*analysis.Analyzer) triState) []*analysis.Analyzer {
+	judges := func(a *analysis.Analyzer) bool {
+		return slices.ContainsFunc(a.Requires, func(r *analysis.Analyzer) bool { return slices.Contains(all, r) })
 	}
-	if slices.ContainsFunc(all, named(setTrue)) {
-		return slices.DeleteFunc(slices.Clone(all), func(a *analysis.Analyzer) bool { return *enable[a] != setTrue })
+	only := slices.ContainsFunc(all, func(a *analysis.Analyzer) bool { return state(a) == setTrue })
+	runs := func(a *analysis.Analyzer) bool {
+		return state(a) == setTrue || state(a) == unset && (!only || judges(a))
 	}
-	return slices.DeleteFunc(slices.Clone(all), named(setFalse))
+	var out []*analysis.Analyzer
+	for _, a := range all {
+		if !runs(a) {
+			continue
+		}
+		if judges(a) {
+			restricted := *a
+			restricted.Requires = slices.DeleteFunc(slices.Clone(a.Requires), func(r *analysis.Analyzer) bool {
+				return slices.Contains(all, r) && !runs(r)
+			})
+			a = &restricted
+		}
+		out = append(out, a)
+	}
+	return out
 }
 
 // printFlags tells the go command which flags to hand through. Those that it

@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/leasevet/leasevet/analyzers/leasevetdirective"
+	"github.com/leasevet/leasevet/internal/directive"
 )
 
 // The tests run the real command with a suite of their own, so that what they
@@ -82,7 +85,8 @@ func testSuite() []*analysis.Analyzer {
 		}
 		return nil, nil
 	}
-	return []*analysis.Analyzer{clients, renamer(), faulty()}
+	suite := []*analysis.Analyzer{directive.Suppressible(clients), directive.Suppressible(renamer()), directive.Suppressible(faulty())}
+	return append(suite, leasevetdirective.New(suite))
 }
 
 // related is the function that calls and, in a package of the same module, the

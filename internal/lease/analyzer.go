@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/origin"
 )
 
@@ -23,6 +24,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:       "leasemodel",
 	Doc:        "build the model of locks, leases and fenced writes that the leasevet analyzers ask",
+	Requires:   []*analysis.Analyzer{directive.Analyzer},
 	Run:        run,
 	ResultType: reflect.TypeFor[*Model](),
 	FactTypes:  []analysis.Fact{(*Summaries)(nil)},
@@ -49,7 +51,8 @@ type Model struct {
 	judged   map[*ssa.Function]bool
 	refusals []Refusal
 
-	efficiency map[string]bool // file:line of //leasevet:efficiency comments and of the lines below
+	directives *directive.Set
+	efficient  []*directive.Directive // //leasevet:efficiency at a request
 }
 
 func run(pass *analysis.Pass) (result any, err error) {
@@ -86,6 +89,8 @@ func run(pass *analysis.Pass) (result any, err error) {
 		busy:     map[*ssa.Function]bool{},
 		events:   map[*ssa.Function][]*Op{},
 		callOp:   map[ssa.CallInstruction][]*Op{},
+
+		directives: directive.Of(pass),
 	}
 	m.pkg, m.fns = buildSSA(pass)
 	m.index = origin.NewIndex(m.fns)
@@ -119,11 +124,6 @@ func (m *Model) position(p token.Pos) string {
 		}
 	}
 	return fmt.Sprintf("%s:%d", name, pos.Line)
-}
-
-func (m *Model) fullPosition(p token.Pos, add int) string {
-	pos := m.Pass.Fset.Position(p)
-	return fmt.Sprintf("%s:%d", pos.Filename, pos.Line+add)
 }
 
 func (m *Model) of(v ssa.Value) *origin.Value { return m.res.Of(v) }

@@ -99,6 +99,7 @@ type Op struct {
 	AfterEnd    bool   // a write that runs after the function released the lock it was given
 	Unless      []int  // parameters: the operation does not happen when one of them is nil
 	Purpose     bool   // breaks a lock on purpose (ForceUnlock)
+	Efficiency  bool   // a directive at the request says that the lock only saves work
 
 	hidden      bool          // at a call: its outcome is dropped inside the callee
 	watch       *ssa.Function // the function under WATCH whose MULTI the operation is queued on

@@ -3,7 +3,6 @@ package lease
 import (
 	"go/types"
 	"regexp"
-	"strings"
 
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
@@ -91,23 +90,4 @@ func funcName(fn *ssa.Function) string {
 		return ""
 	}
 	return outermost(fn).Name()
-}
-
-// Efficiency returns the reason of a //leasevet:efficiency comment on the line
-// of a position or the line before it.
-func (m *Model) Efficiency(o *Op) bool {
-	if m.efficiency == nil {
-		m.efficiency = map[string]bool{}
-		for _, f := range m.Pass.Files {
-			for _, g := range f.Comments {
-				for _, c := range g.List {
-					if rest, ok := strings.CutPrefix(c.Text, "//leasevet:efficiency"); ok && strings.TrimSpace(rest) != "" {
-						m.efficiency[m.fullPosition(c.Pos(), 0)] = true
-						m.efficiency[m.fullPosition(c.Pos(), 1)] = true
-					}
-				}
-			}
-		}
-	}
-	return m.efficiency[m.fullPosition(o.pos, 0)]
 }

@@ -111,6 +111,7 @@ func (m *Model) eventsOf(fn *ssa.Function) []*Op {
 		for _, o := range direct {
 			o.Where = m.position(m.start(o))
 			o.Generated = m.generated(o.pos)
+			m.markEfficiency(o)
 			m.direct[fn] = append(m.direct[fn], o)
 		}
 		ev := direct

@@ -129,6 +129,7 @@ func (l *loader) analyse(n *node, s *syntax) error {
 		case r.Skipped():
 		case n.root || r.Err != nil:
 			n.findings.Add(places, r.Analyzer.Name, r.Diagnostics, r.Err)
+			n.findings.AddSuppressed(places, r.Analyzer.Name, r.Suppressed)
 		}
 	}
 	n.facts, err = facts.Export()

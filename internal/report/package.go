@@ -7,14 +7,25 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/leasevet/leasevet/internal/directive"
 )
 
-// A Package is the findings of one unit by analyzer, and the analyzers that
-// failed on it.
+// A Package is the findings of one unit by analyzer, those that comments
+// suppress, and the analyzers that failed on it.
 type Package struct {
-	Path     string
-	Findings map[string][]Finding
-	Errors   map[string]string
+	Path       string
+	Findings   map[string][]Finding
+	Suppressed map[string][]Suppressed `json:",omitempty"`
+	Errors     map[string]string
+}
+
+// Suppressed is a finding that a comment in the source suppresses, for formats
+// that show such.
+type Suppressed struct {
+	Finding
+	Directive string // the comment without its reason
+	Reason    string
 }
 
 // Add adds one analyzer's findings to p, sorted by position.
@@ -40,6 +51,22 @@ func (p *Package) Add(places *Places, analyzer string, diags []analysis.Diagnost
 		p.Findings = make(map[string][]Finding)
 	}
 	p.Findings[analyzer] = list
+}
+
+// AddSuppressed adds what comments keep one analyzer from reporting.
+func (p *Package) AddSuppressed(places *Places, analyzer string, list []directive.Suppressed) {
+	if len(list) == 0 {
+		return
+	}
+	if p.Suppressed == nil {
+		p.Suppressed = make(map[string][]Suppressed)
+	}
+	for _, s := range list {
+		p.Suppressed[analyzer] = append(p.Suppressed[analyzer], Suppressed{places.finding(s.Diagnostic), s.By.Text, s.By.Reason})
+	}
+	slices.SortStableFunc(p.Suppressed[analyzer], func(a, b Suppressed) int {
+		return cmp.Or(comparePositions(a.Posn, b.Posn), strings.Compare(a.Message, b.Message))
+	})
 }
 
 // Len is the number of findings.

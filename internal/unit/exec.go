@@ -12,9 +12,12 @@ import (
 	"os"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/leasevet/leasevet/internal/directive"
 )
 
 // A Unit is a type-checked compilation unit.
@@ -43,6 +46,7 @@ type Unit struct {
 type Result struct {
 	Analyzer    *analysis.Analyzer
 	Diagnostics []analysis.Diagnostic
+	Suppressed  []directive.Suppressed // what a comment keeps from being reported
 	Err         error
 }
 
@@ -66,9 +70,19 @@ func Run(u *Unit, analyzers []*analysis.Analyzer, facts *Facts) []Result {
 	results := make([]Result, 0, len(analyzers))
 	for _, a := range analyzers {
 		act := x.exec(a)
-		results = append(results, Result{a, act.diagnostics, act.err})
+		results = append(results, Result{a, act.diagnostics, x.suppressed(act), act.err})
 	}
 	return results
+}
+
+func (x *execution) suppressed(act *action) []directive.Suppressed {
+	r, ok := act.result.(*directive.Result)
+	if !ok || r == nil || act.err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(r.Suppressed), func(s directive.Suppressed) bool {
+		return x.generated != nil && x.generated.contains(s.Diagnostic.Pos)
+	})
 }
 
 type execution struct {

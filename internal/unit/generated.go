@@ -3,6 +3,7 @@ package unit
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -29,6 +30,7 @@ func newGeneratedFilter(fset *token.FileSet, files []*ast.File) *generatedFilter
 // files, for a driver that does not go through Run.
 func HideGenerated(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 	quiet := make([]*analysis.Analyzer, len(analyzers))
+	copies := make(map[*analysis.Analyzer]*analysis.Analyzer, len(analyzers))
 	for i, a := range analyzers {
 		copied := *a
 		copied.Run = func(pass *analysis.Pass) (any, error) {
@@ -41,7 +43,16 @@ func HideGenerated(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 			}
 			return a.Run(&filtered)
 		}
-		quiet[i] = &copied
+		quiet[i], copies[a] = &copied, &copied
+	}
+	// One that asks others of the suite asks their copies, or they would run twice.
+	for _, a := range quiet {
+		a.Requires = slices.Clone(a.Requires)
+		for i, r := range a.Requires {
+			if c := copies[r]; c != nil {
+				a.Requires[i] = c
+			}
+		}
 	}
 	return quiet
 }

@@ -74,6 +74,7 @@ func (o VetOptions) analyse(cfg *Config) (*report.Package, *Export, error) {
 	places := report.NewPlaces(u.Fset, u.Files)
 	for _, r := range Run(u, analyzers, facts) {
 		p.Add(places, r.Analyzer.Name, r.Diagnostics, r.Err)
+		p.AddSuppressed(places, r.Analyzer.Name, r.Suppressed)
 	}
 	export, err := facts.Export()
 	return p, export, err

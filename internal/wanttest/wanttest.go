@@ -7,6 +7,8 @@
 //
 //	rdb.Del(ctx, key) // want unconditionalrelease "DEL.*order:%d"
 //
+// Where the line ends in a directive, the expectation follows in the same comment.
+//
 // A finding meets one expectation, an expectation is met by one finding, and a
 // line without an expectation is silent.
 package wanttest
@@ -102,6 +104,9 @@ func ParseFile(name string, src []byte) ([]Want, error) {
 		text, ok := strings.CutPrefix(lit, "//")
 		if tok != token.COMMENT || !ok {
 			continue
+		}
+		if i := strings.Index(text, " // want "); i >= 0 {
+			text = text[i+len(" //"):] // behind a directive
 		}
 		text, ok = strings.CutPrefix(strings.TrimSpace(text), "want ")
 		if !ok {

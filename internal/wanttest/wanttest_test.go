@@ -19,6 +19,7 @@ func TestParseFile(t *testing.T) {
 		"func f() {\n" +
 		"\tg() // want unconditionalrelease \"DEL.*order:%d\"\n" +
 		"\tg() // want unfencedwrite `UPDATE \"x\"` \"SET\" ignoredrowcount \"UPDATE\"\n" +
+		"\tg() //leasevet:ignore unfencedwrite // want leasevetdirective \"no reason\"\n" +
 		"\tg() // silent: we want nothing here\n" +
 		"\tg(`// want unfencedwrite \"in a string\"`)\n" +
 		"\t/* want unfencedwrite \"in a block comment\" */\n" +
@@ -32,6 +33,7 @@ func TestParseFile(t *testing.T) {
 		want("a/b.go", 5, "unfencedwrite", `UPDATE "x"`),
 		want("a/b.go", 5, "unfencedwrite", "SET"),
 		want("a/b.go", 5, "ignoredrowcount", "UPDATE"),
+		want("a/b.go", 6, "leasevetdirective", "no reason"),
 	}
 	same := func(a, b Want) bool {
 		return a.File == b.File && a.Line == b.Line && a.Analyzer == b.Analyzer && a.Pattern.String() == b.Pattern.String()
