@@ -19,7 +19,9 @@ claim; one that compares a state that the write itself changes, or bounds a
 quantity (stock > 0), when something that relies on it follows; a count that is
 only logged; gorm chains of which only .Error is read; a batch whose results are
 only closed; the rows of UPDATE … RETURNING that nobody asks for; the bool of a
-lock library's Extend outside a loop.
+lock library's Extend outside a loop; a conditional Bigtable mutation without
+GetCondMutationResult; the writer of a conditional object write whose Close is
+deferred, since Close is what tells.
 
 A finding stands at the write. Where a callee hands the outcome to its caller, it
 stands at the caller that drops it; where a callee returns only an error, or is

@@ -14,8 +14,9 @@ var Doc = &lint.RawDocumentation{
 Inside a lock section each write that replaces state must be one that the
 storage refuses when it comes from an older holder: its predicate compares a
 fencing token, version, generation, epoch or owner, or a column that it sets
-('pending' → 'done'); an etcd transaction has an If; the write runs in the
-database transaction, or on the connection, that holds the lock.
+('pending' → 'done'); an etcd transaction has an If; an object is written under its
+generation, its ETag or the lease's id; the write runs in the database transaction,
+or on the connection, that holds the lock.
 
 Reported: one finding for each such write, at the write, or at the call inside
 the section when a callee makes it; also a version that is read and compared in
@@ -25,7 +26,8 @@ Silent by default, shown with -unfencedwrite.all: appends, inserts if absent,
 deletes, cache fills with a TTL, counters.
 
 Not reported: writes after the release on every path, writes in goroutines that
-may outlive the section, statements whose text is not fully known, keys drawn
+may outlive the section, statements whose text is not fully known, objects whose
+handle, input or options come from elsewhere and may carry a condition, keys drawn
 for the write (random ids, content hashes), sections whose acquire carries
 //leasevet:efficiency REASON, because that lock only saves duplicate work.`,
 	Before: `lock, err := locker.Obtain(ctx, "order", 10*time.Second, nil)

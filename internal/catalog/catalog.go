@@ -130,13 +130,18 @@ type Param struct {
 // group, limit, distinct, preload and same. They end in update (column and value),
 // updates (doc), create, firstorcreate, save, delete, find or exec (whatever raw
 // said). In etcd they are txn, if, then, else, commit and do. For rueidis see
-// ChainWord.
+// ChainWord. Handles of objects have bucket, object (the key), if (conds), generation
+// (a version) and same; documents of a search index index, update, delete, table,
+// object, match, optype, script and doc.
 //
 // Elsewhere: queued (a Command, SQLExec or RunScript that is sent later), multi,
 // callback, force (an Acquire that steals), hides (a Result that hides a refusal),
 // refused (a Result that tells it), version (a Delete or CondWrite with a version
-// in an argument, or an Option that gives one), upsert, leader, semaphore, stm,
-// dedicated, session, tx.
+// in an argument, or an Option that gives one), node (an Insert of a ZooKeeper
+// node), below (a NewLock whose records lie below its key), writer (a Write that
+// is sent by closing its result), close, mutation, request, match and absent (an
+// Option that gives a condition), upsert, leader, semaphore, stm, dedicated,
+// session, tx.
 type Link string
 
 // Row is one call of one library.

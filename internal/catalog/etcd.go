@@ -59,9 +59,8 @@ var etcd = &Library{
 		{Role: None, Call: "Orphan()", On: "Session", Pkg: "concurrency", Strict: true, Link: "orphan"},
 
 		// The key is prefix/leaseID: two mutexes of one session do not exclude each other.
-		{Role: NewLock, Call: "NewMutex|NewElection(session, key) lock", Pkg: "concurrency"},
-		{Role: NewLock, Call: "NewLocker(session, key) lock", Pkg: "concurrency", Link: "locker"},
-		{Role: NewLock, Call: "ResumeElection(session, key, _, version) lock", Pkg: "concurrency"},
+		{Role: NewLock, Call: "NewMutex|NewElection|NewLocker(session, key) lock", Pkg: "concurrency", Link: "below"},
+		{Role: NewLock, Call: "ResumeElection(session, key, _, version) lock", Pkg: "concurrency", Link: "below"},
 		{Role: Acquire, Call: "Lock|TryLock(ctx) error", On: "Mutex", Pkg: "concurrency", Strict: true, Raises: true, Display: "Mutex.Lock"},
 		{Role: Release, Call: "Unlock(ctx) error", On: "Mutex", Pkg: "concurrency", Strict: true, Compares: true, Raises: true, Display: "Mutex.Unlock"},
 		{Role: Guard, Call: "IsOwner() guard", On: "Mutex", Pkg: "concurrency", Strict: true, Link: "owner"},

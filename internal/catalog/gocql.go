@@ -7,7 +7,7 @@ var gocql = &Library{
 	Name:  "gocql",
 	Store: SQL,
 	Paths: []string{"github.com/gocql/gocql", "github.com/apache/cassandra-gocql-driver"},
-	Check: []string{"github.com/gocql/gocql"},
+	Check: []string{"github.com/gocql/gocql", "github.com/apache/cassandra-gocql-driver/v2"},
 	Rows: []Row{
 		{Role: ChainLink, Call: "Query(sql, args...) self", On: "Session", Strict: true, Link: "raw"},
 		{Role: ChainLink, Call: "WithContext(ctx) self", On: "Query|Batch", Link: "ctx"},

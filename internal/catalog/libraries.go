@@ -9,9 +9,11 @@ var Libraries = []*Library{
 	// SQL.
 	databaseSQL, sqlx, pgx, gorm, bun, xorm, squirrel, goPG, gocql,
 	// Coordination.
-	etcd, consul, zooKeeper, natsKV, leaderElection, azureBlob, azureBlobURL, vault,
+	etcd, consul, zooKeeper, natsKV, leaderElection, vault,
+	// Objects.
+	googleStorage, s3, minio, azureBlob, azureBlobURL,
 	// Documents.
-	mongo, mgo, dynamodb,
+	mongo, mgo, dynamodb, bigTable, olivereElastic, elasticAPI,
 }
 
 // Library is a family of packages with one API.
@@ -30,6 +32,9 @@ type Library struct {
 	Fields []Field
 	// Chains says that commands are built as chains, see ChainWord.
 	Chains bool
+	// OnHandle says that the conditions of a request are links of its handle, and no
+	// arguments: where a link may be out of sight, so may a condition.
+	OnHandle bool
 	// Consts are named values with a meaning: "KeepTTL" → "no ttl".
 	Consts map[string]string
 }
@@ -45,7 +50,9 @@ type Field struct {
 	// Conditions, on input structs of a call (DynamoDB, S3, options of a store):
 	// Cond says that a value in this field makes the write conditional.
 	Cond bool
-	// Param is the role of the field, as in a pattern: "cond", "key".
+	// Param is the role of the field, as in a pattern: "cond", "key". A condition's
+	// is "match" (what is there must be this), "absent" (nothing may be there) or
+	// "optype" (absent where it says create).
 	Param string
 
 	Lib *Library
@@ -67,5 +74,7 @@ const (
 	ZooKeeper
 	NATS
 	Kubernetes
-	Objects // GCS, S3
+	Objects // GCS, S3, Azure blobs
+	Wide    // Bigtable
+	Search  // Elasticsearch
 )

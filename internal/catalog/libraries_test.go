@@ -127,8 +127,13 @@ func checkRow(t *testing.T, r *Row, all map[string]*types.Package) {
 // find returns the method of a type, or the function if on is "".
 func find(p *types.Package, on, name string) *types.Func {
 	if on == "" {
-		fn, _ := p.Scope().Lookup(name).(*types.Func)
-		return fn
+		switch obj := p.Scope().Lookup(name).(type) {
+		case *types.Func:
+			return obj
+		case *types.TypeName:
+			return Callee(obj.Type())
+		}
+		return nil
 	}
 	tn, ok := p.Scope().Lookup(on).(*types.TypeName)
 	if !ok {

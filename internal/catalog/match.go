@@ -94,6 +94,28 @@ func lookup(fn *types.Func) *Row {
 	return nil
 }
 
+// Callee is the function that calls of a value of type t stand for: a function type
+// that a catalogued package declares, such as esapi.Index, has rows under its own
+// name. It is nil for any other type.
+func Callee(t types.Type) *types.Func {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return nil
+	}
+	if fn, ok := callees.Load(n.Obj()); ok {
+		return fn.(*types.Func)
+	}
+	sig, ok := n.Underlying().(*types.Signature)
+	if !ok || index().place(n.Obj().Pkg().Path()).lib == nil {
+		return nil
+	}
+	fn, _ := callees.LoadOrStore(n.Obj(), types.NewFunc(n.Obj().Pos(), n.Obj().Pkg(), n.Obj().Name(), sig))
+	return fn.(*types.Func)
+}
+
+// callees are the functions that Callee made.
+var callees sync.Map
+
 func known(path string) bool {
 	t := index()
 	at := t.place(path)

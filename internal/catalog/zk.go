@@ -7,17 +7,17 @@ var zooKeeper = &Library{
 	Name:  "ZooKeeper",
 	Store: ZooKeeper,
 	Paths: []string{"github.com/go-zookeeper/zk", "github.com/samuel/go-zookeeper/zk"},
-	Check: []string{"github.com/go-zookeeper/zk"},
+	Check: []string{"github.com/go-zookeeper/zk", "github.com/samuel/go-zookeeper/zk"},
 	Consts: map[string]string{
 		"ErrBadVersion": "refused", "ErrNodeExists": "refused", "FlagPersistent": "no ttl", "FlagSequence": "no ttl", "FlagEphemeral": "ttl",
 	},
 	Rows: []Row{
-		{Role: NewLock, Call: "NewLock(client, key, _) lock"},
+		{Role: NewLock, Call: "NewLock(client, key, _) lock", Link: "below"},
 		{Role: Acquire, Call: "Lock() error", On: "Lock", Strict: true, Raises: true, Detached: true, Display: "Lock.Lock"},
 		{Role: Acquire, Call: "LockWithData(token) error", On: "Lock", Strict: true, Raises: true, Detached: true, Display: "Lock.Lock"},
 		{Role: Release, Call: "Unlock() error", On: "Lock", Strict: true, Compares: true, Raises: true, Detached: true, Display: "Lock.Unlock"},
 		// An ephemeral node is a lock record, a persistent one never ends.
-		{Role: Insert, Call: "Create|CreateContainer(key, token, mode, _) _, error", On: "Conn", Strict: true, Raises: true},
+		{Role: Insert, Call: "Create|CreateContainer(key, token, mode, _) _, error", On: "Conn", Strict: true, Raises: true, Link: "node"},
 		{Role: Insert, Call: "CreateTTL(key, token, mode, _, ttl) _, error", On: "Conn", Strict: true, Raises: true},
 		{Role: Insert, Call: "CreateProtectedEphemeralSequential(key, token, _) _, error", On: "Conn", Strict: true, Raises: true},
 		{Role: CondWrite, Call: "Set(key, value, version) _, error", On: "Conn", Strict: true, Raises: true, Link: "version"},

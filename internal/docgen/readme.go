@@ -71,6 +71,8 @@ var stores = []struct {
 	{catalog.SQL, "SQL, CQL"},
 	{catalog.Mongo, "MongoDB"},
 	{catalog.Dynamo, "DynamoDB"},
+	{catalog.Wide, "Bigtable"},
+	{catalog.Search, "Elasticsearch"},
 	{catalog.Objects, "object store"},
 	{catalog.AnyStore, "any"},
 }

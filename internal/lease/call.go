@@ -30,6 +30,7 @@ func newCall(instr ssa.CallInstruction) call {
 	}
 	c.static, c.args = c.common.StaticCallee(), c.common.Args
 	if c.static == nil {
+		c.fn = catalog.Callee(c.common.Value.Type()) // es.Index(…): a field of the client
 		return c
 	}
 	if mc, ok := c.common.Value.(*ssa.MakeClosure); ok && strings.HasPrefix(c.static.Synthetic, "bound") && len(mc.Bindings) == 1 {

@@ -113,9 +113,11 @@ func (m *Model) role(c call, row *catalog.Row, role string) (v *origin.Value, va
 	if o.Field == "" {
 		return m.of(a), a, true, true
 	}
-	field, _, nested := strings.Cut(o.Field, ".")
-	if nested {
-		return nil, nil, false, false
+	field := o.Field
+	for outer, inner, nested := strings.Cut(field, "."); nested; outer, inner, nested = strings.Cut(field, ".") {
+		if a, field = m.res.StructFieldValue(a, outer), inner; a == nil {
+			return nil, nil, false, false
+		}
 	}
 	v, set, known = m.res.StructField(a, field)
 	return v, m.res.StructFieldValue(a, field), set, known

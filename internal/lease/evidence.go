@@ -44,7 +44,7 @@ func (m *Model) evidence(e *Op, acquires []*Op) (*Op, bool) {
 	}
 	var weak *Op
 	for _, a := range acquires {
-		if a.Store != e.Store || a.Key == nil || a.instr != nil && a.instr == e.instr {
+		if a.Store != e.Store || a.Key == nil || a.instr != nil && a.instr == e.instr || a.Below && !e.Below {
 			continue
 		}
 		switch m.sameKey(a.Key, e.Key) {

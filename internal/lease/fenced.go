@@ -16,7 +16,12 @@ func (m *Model) OnLockRecord(lock, w *Op) bool {
 	if w.Lockish && (w.stmt != nil || w.Kind != Write) {
 		return true
 	}
-	return lock.Store == w.Store && lock.Key != nil && w.Key != nil && m.sameKey(lock.Key, w.Key) == origin.Strong
+	if lock.Store != w.Store || lock.Key == nil || w.Key == nil {
+		return false
+	}
+	// Here both keys belong to one section, so that TrimPrefix(key, "/") is the same
+	// key twice, and Consul's Acquire is followed by a Put of the pair it acquired.
+	return m.sameKey(lock.Key, w.Key) == origin.Strong || origin.Compare(lock.Key, w.Key) == origin.Strong
 }
 
 // InLockTransaction reports whether a write runs in the database transaction,

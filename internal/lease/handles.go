@@ -16,7 +16,10 @@ var (
 // lockerRow is the meaning of Lock and Unlock of a sync.Locker that a lock
 // library made. Any other sync.Locker is a mutex of the process.
 func (m *Model) lockerRow(c call) *catalog.Row {
-	if !c.common.IsInvoke() || pkgPath(c.fn) != "sync" || m.handleKey(c.recv) == nil {
+	if !c.common.IsInvoke() || pkgPath(c.fn) != "sync" {
+		return nil
+	}
+	if key, _ := m.handleKey(c.recv); key == nil {
 		return nil
 	}
 	switch c.fn.Name() {
@@ -59,12 +62,14 @@ func (m *Model) lockOps(c call, row *catalog.Row) []*Op {
 		o.LockAPI = true
 	case catalog.Redis, catalog.Memcached:
 		o.LockAPI = row.Pkg != "" // rueidislock: a lock library in the client's module
+	case catalog.NATS:
+		// KV.Create makes any record that must not exist yet.
 	default:
 		o.LockAPI = true
 	}
 	if o.Key == nil && c.recv != nil {
 		o.Handle = m.of(c.recv)
-		o.Key = m.handleKey(c.recv)
+		o.Key, o.Below = m.handleKey(c.recv)
 		o.LockAPI = true
 	}
 	if v, _, _, ok := m.role(c, row, "lock"); ok && v != nil {
@@ -74,22 +79,22 @@ func (m *Model) lockOps(c call, row *catalog.Row) []*Op {
 }
 
 // handleKey is the key that a lock handle was made for, when the constructor
-// is in sight.
-func (m *Model) handleKey(v ssa.Value) *origin.Value {
+// is in sight, and whether the records lie below it.
+func (m *Model) handleKey(v ssa.Value) (key *origin.Value, below bool) {
 	ctor := m.madeBy(v, 0)
 	if ctor == nil {
-		return nil
+		return nil, false
 	}
 	c := newCall(ctor)
 	row := c.row()
 	if row == nil || row.Role != catalog.NewLock && row.Role != catalog.Acquire {
-		return nil
+		return nil, false
 	}
 	k, _, _, ok := m.role(c, row, "key")
 	if !ok {
-		return nil
+		return nil, false
 	}
-	return k
+	return k, row.Link == "below"
 }
 
 // madeBy follows a value to the call that made it: through locals, captures,

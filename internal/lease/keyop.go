@@ -15,8 +15,19 @@ func (m *Model) storeOps(c call, row *catalog.Row) []*Op {
 	if row.Lib.Store == catalog.Consul && row.Arg(c.fn, "ops") >= 0 {
 		return m.consulTxn(c, row)
 	}
-	role, compares, modeCond := row.Role, row.Compares, row.Cond
-	if _, ok := row.Operand(c.fn, "mode"); ok {
+	switch row.Lib.Store {
+	case catalog.Objects:
+		return m.objectOps(c, row)
+	case catalog.Search:
+		return m.searchOps(c, row)
+	case catalog.Wide:
+		if row.Link == "mutation" {
+			return m.mutationOps(c, row)
+		}
+	}
+	role, compares := m.versioned(c, row)
+	modeCond := row.Cond
+	if _, ok := row.Operand(c.fn, "mode"); ok && row.Link != "node" {
 		mode, _, set, known := m.role(c, row, "mode")
 		switch {
 		case !known:

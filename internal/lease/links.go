@@ -152,6 +152,8 @@ func (m *Model) chainOps(c call, row *catalog.Row) []*Op {
 		return m.txnOps(c, row)
 	case catalog.SQL:
 		return m.ormOps(c, row)
+	case catalog.Search:
+		return m.searchOps(c, row)
 	}
 	return nil
 }

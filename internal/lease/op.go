@@ -79,6 +79,9 @@ type Op struct {
 	LockAPI bool
 	// Session is true for locks that live as long as a database connection.
 	Session bool
+	// Below is true when the lock record is a node of the holder's own below Key, as
+	// in etcd's and ZooKeeper's recipes: nobody ends it by deleting Key.
+	Below bool
 	// Compares is true when the owner is compared in the same request.
 	Compares bool
 	// CheckedInGo is true when the owner was read and compared by an earlier

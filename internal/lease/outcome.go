@@ -26,8 +26,13 @@ func (m *Model) OutcomeOf(o *Op) Use {
 	if o.row == nil {
 		return Inspected
 	}
-	if o.row.Link == "queued" {
+	switch o.row.Link {
+	case "queued":
 		return m.batchUse(o.call)
+	case "writer":
+		return m.writerUse(o.call)
+	case "mutation":
+		return m.mutationUse(o.call, o.row)
 	}
 	return m.useOf(o.call, o.row)
 }

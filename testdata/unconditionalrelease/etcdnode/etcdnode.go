@@ -133,3 +133,23 @@ func (m *Migrator) DropProgress(ctx context.Context) error {
 	_, err := m.cli.Delete(ctx, m.node+"/progress", clientv3.WithPrefix()) // silent: nobody acquires these
 	return err
 }
+
+// Turn tells whose turn it is in a node of the mutex's own name. The mutex's record
+// is a node of the session's own below that name.
+type Turn struct {
+	cli *clientv3.Client
+	mu  *concurrency.Mutex
+}
+
+func NewTurn(cli *clientv3.Client, s *concurrency.Session) *Turn {
+	return &Turn{cli: cli, mu: concurrency.NewMutex(s, "/turn")}
+}
+
+func (t *Turn) Lock(ctx context.Context) error { return t.mu.Lock(ctx) }
+
+func (t *Turn) Unlock(ctx context.Context) error {
+	if _, err := t.cli.Delete(ctx, "/turn"); err != nil { // silent: not the mutex's record
+		return err
+	}
+	return t.mu.Unlock(ctx)
+}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 
 	"github.com/hashicorp/consul/api"
 )
@@ -138,4 +139,27 @@ func (r *Rollout) StoreOnly(ctx context.Context, service string, percent int) er
 	}
 	_, err = r.db.ExecContext(ctx, "UPDATE rollouts SET percent = $2, lock_index = $3 WHERE service = $1", service, percent, pair.LockIndex) // want unfencedwrite "UPDATE"
 	return err
+}
+
+// Announce acquires a key for its session and then writes that very key, as stores
+// with a TTL do: the record is the lock's own.
+func (r *Rollout) Announce(session, key string, value []byte) error {
+	pair := &api.KVPair{Key: strings.TrimPrefix(key, "/"), Value: value}
+	if err := r.own(pair, session); err != nil {
+		return err
+	}
+	_, err := r.client.KV().Put(pair, nil) // silent: the lock's record
+	return err
+}
+
+func (r *Rollout) own(pair *api.KVPair, session string) error {
+	lock := &api.KVPair{Key: pair.Key, Session: session}
+	ok, _, err := r.client.KV().Acquire(lock, nil)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return errLost
+	}
+	return nil
 }
