@@ -248,7 +248,9 @@ func (s *bucketStore) Put(ctx context.Context, name string, text []byte) error {
 	return w.Close()
 }
 
-func (s *bucketStore) object(name string) *gcs.ObjectHandle { return s.bucket.Object("shelves/" + name) }
+func (s *bucketStore) object(name string) *gcs.ObjectHandle {
+	return s.bucket.Object("shelves/" + name)
+}
 
 func (c *Catalogue) Through(ctx context.Context, store Store, text []byte) error {
 	lock, err := c.locker.Obtain(ctx, "catalogue", 30*time.Second, nil)
