@@ -28,6 +28,8 @@ type options struct {
 	cache      string
 	version    string
 	printFlags bool
+	outputs    outputs
+	files      bool
 }
 
 // parse reads flags as x/tools' multichecker does: -NAME runs only the
@@ -53,9 +55,15 @@ func (c *command) parse(args []string) (*options, error) {
 	fs.StringVar(&o.cache, "cache", "", "`DIR` of the result cache, or \"off\" (default in the user's cache directory)")
 	fs.BoolVar(&o.fix, "fix", false, "apply suggested fixes")
 	fs.BoolVar(&o.diff, "diff", false, "with -fix, print the changes and make none")
+	fs.BoolVar(&o.files, "files", false, "the arguments are files: analyse their packages, in whatever module each is")
+	fs.StringVar(&o.outputs.sarif, "sarif", "", "write findings to `FILE` as SARIF 2.1.0 (\"-\": to the standard output, and nothing else)")
+	fs.StringVar(&o.outputs.rdjson, "rdjson", "", "write findings to `FILE` as reviewdog's rdjson (\"-\" as with -sarif)")
 	fs.Var((*versionFlag)(&o.version), "V", "print the version")
 	fs.BoolVar(&o.printFlags, "flags", false, "print the flags as JSON, for the go command")
 	if err := fs.Parse(args); err != nil {
+		return nil, err
+	}
+	if err := o.outputs.check(); err != nil {
 		return nil, err
 	}
 	o.args = fs.Args()
@@ -107,7 +115,7 @@ func (c *command) printFlags(o *options) int {
 	list := []jsonFlag{}
 	o.flags.VisitAll(func(f *flag.Flag) {
 		switch f.Name {
-		case "C", "tags", "tests", "cache", "fix", "V", "flags":
+		case "C", "tags", "tests", "cache", "fix", "V", "flags", "sarif", "rdjson", "files":
 			return
 		}
 		b, ok := f.Value.(interface{ IsBoolFlag() bool })

@@ -49,10 +49,12 @@ func (c *command) run(args []string) int {
 // analyse is the command line proper.
 func (c *command) analyse(o *options) int {
 	start := time.Now()
+	jobs, err := o.jobs()
+	if err != nil {
+		return c.fail(exitUsage, err)
+	}
 	results, tool := c.openCache(o)
 	run := load.Options{
-		Dir:       o.dir,
-		Patterns:  o.args,
 		Tags:      o.tags,
 		Tests:     o.tests,
 		Generated: o.generated,
@@ -66,7 +68,15 @@ func (c *command) analyse(o *options) int {
 	if isTerminal(c.stderr) {
 		run.Progress = bar.step
 	}
-	result, err := load.Run(run)
+	result := new(load.Result)
+	for _, job := range jobs {
+		run.Dir, run.Patterns = job.dir, job.patterns
+		var one *load.Result
+		if one, err = load.Run(run); err != nil {
+			break
+		}
+		result.Add(one)
+	}
 	bar.end()
 	if err != nil {
 		var config *load.ConfigError
@@ -83,12 +93,13 @@ func (c *command) analyse(o *options) int {
 	switch {
 	case o.fix:
 		return c.fix(o, text, result)
+	case o.outputs.quiet():
 	case o.json:
 		err = report.WriteJSON(c.stdout, result.Packages)
 	default:
 		err = text.Write(c.stdout, result.Packages, report.Summary{Packages: result.Checked, Elapsed: time.Since(start)})
 	}
-	if err != nil {
+	if err = errors.Join(err, c.write(o, repository(wd, o.dir), result)); err != nil {
 		return c.fail(exitLoad, err)
 	}
 	c.problems(text, result)

@@ -19,9 +19,13 @@ import (
 
 // Page is the page of one analyzer in Markdown.
 func Page(a *analysis.Analyzer, raw *lint.RawDocumentation) []byte {
+	return append(fmt.Appendf(nil, "<!-- Generated from analyzers/%s/doc.go by go generate ./internal/docgen. DO NOT EDIT. -->\n\n", a.Name), Body(a, raw)...)
+}
+
+// Body is the page without the line that says where it comes from.
+func Body(a *analysis.Analyzer, raw *lint.RawDocumentation) []byte {
 	doc := raw.Compile()
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "<!-- Generated from analyzers/%s/doc.go by go generate ./internal/docgen. DO NOT EDIT. -->\n\n", a.Name)
 	fmt.Fprintf(&b, "# %s\n\n**%s.**\n\n", a.Name, escape(sentence(doc.TitleMarkdown)))
 	for paragraph := range strings.SplitSeq(doc.TextMarkdown, "\n\n") {
 		text(&b, paragraph)

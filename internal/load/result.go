@@ -26,6 +26,14 @@ func (r *Result) Findings() int {
 	return n
 }
 
+// Add adds what a run on other packages gave.
+func (r *Result) Add(other *Result) {
+	r.Packages = append(r.Packages, other.Packages...)
+	r.Problems = append(r.Problems, other.Problems...)
+	r.Checked += other.Checked
+	r.Skipped += other.Skipped
+}
+
 // result gathers what the roots have given.
 func (l *loader) result(list []*listed) *Result {
 	r := new(Result)

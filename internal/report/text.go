@@ -49,11 +49,20 @@ func (t Text) WriteFindings(w io.Writer, packages []*Package) error {
 }
 
 func (t Text) findings(buf *bytes.Buffer, packages []*Package) (counts map[string]int) {
-	var lines []line
+	lines := sorted(packages)
 	counts = make(map[string]int)
+	for _, l := range lines {
+		counts[l.analyzer]++
+		t.finding(buf, l)
+	}
+	return counts
+}
+
+// sorted is the findings of all packages by position.
+func sorted(packages []*Package) []line {
+	var lines []line
 	for _, p := range packages {
 		for analyzer, list := range p.Findings {
-			counts[analyzer] += len(list)
 			for _, f := range list {
 				lines = append(lines, line{analyzer, f})
 			}
@@ -62,10 +71,7 @@ func (t Text) findings(buf *bytes.Buffer, packages []*Package) (counts map[strin
 	slices.SortFunc(lines, func(a, b line) int {
 		return cmp.Or(comparePositions(a.Posn, b.Posn), strings.Compare(a.analyzer, b.analyzer), strings.Compare(a.Message, b.Message))
 	})
-	for _, l := range lines {
-		t.finding(buf, l)
-	}
-	return counts
+	return lines
 }
 
 func (t Text) finding(buf *bytes.Buffer, l line) {
