@@ -10,6 +10,7 @@ import (
 	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/lease"
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/schedule"
 )
 
 // Analyzer reports detached renewals.
@@ -26,12 +27,15 @@ func run(pass *analysis.Pass) (any, error) {
 	if m == nil {
 		return nil, nil
 	}
+	stories := schedule.Stories{}
 	for _, r := range m.Renewals() {
 		if r.Detached() {
-			pass.Report(analysis.Diagnostic{Pos: r.Pos, Message: message(r)})
+			d := analysis.Diagnostic{Pos: r.Pos, Message: message(r)}
+			stories.Add(d, story(r))
+			pass.Report(d)
 		}
 	}
-	return nil, nil
+	return directive.Told{Stories: stories}, nil
 }
 
 func message(r *lease.Renewal) string {

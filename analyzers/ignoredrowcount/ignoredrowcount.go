@@ -9,6 +9,7 @@ import (
 
 	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/lease"
+	"github.com/leasevet/leasevet/internal/schedule"
 )
 
 // Analyzer reports ignored outcomes of conditional writes.
@@ -25,6 +26,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if m == nil {
 		return nil, nil
 	}
+	stories := schedule.Stories{}
 	for _, r := range m.Refusals() {
 		d := analysis.Diagnostic{Pos: r.Pos(), Message: message(r)}
 		if r.Follows != nil {
@@ -33,9 +35,10 @@ func run(pass *analysis.Pass) (any, error) {
 		if r.Write.IsValid() {
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: r.Write, Message: "the write whose outcome is dropped"})
 		}
+		stories.Add(d, story(r))
 		pass.Report(d)
 	}
-	return nil, nil
+	return directive.Told{Stories: stories}, nil
 }
 
 func message(r lease.Refusal) string {

@@ -4,12 +4,12 @@ package unconditionalrelease
 
 import (
 	"fmt"
-	"time"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/lease"
+	"github.com/leasevet/leasevet/internal/schedule"
 )
 
 // Analyzer reports unconditional releases and renewals.
@@ -26,6 +26,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if m == nil {
 		return nil, nil
 	}
+	stories := schedule.Stories{}
 	for _, s := range m.Suspects() {
 		d := analysis.Diagnostic{Pos: s.Op.Pos(), Message: message(s)}
 		if s.Lock != nil && s.Lock.Pos().IsValid() {
@@ -39,9 +40,10 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: p, Message: step})
 		}
+		stories.Add(d, story(s))
 		pass.Report(d)
 	}
-	return nil, nil
+	return directive.Told{Stories: stories}, nil
 }
 
 // message is one line that stands alone: the operation, the lock, the
@@ -63,22 +65,11 @@ func message(s lease.Suspect) string {
 	}
 	expired := "if the lease has expired"
 	if s.Lock != nil && s.Lock.TTL.Known && s.Lock.TTL.Dur > 0 {
-		expired = fmt.Sprintf("if the %s lease has expired", short(s.Lock.TTL.Dur))
+		expired = fmt.Sprintf("if the %s lease has expired", schedule.Short(s.Lock.TTL.Dur))
 	}
 	harm := "this releases another holder's lock"
 	if s.Op.Kind == lease.Extend || s.Op.Kind == lease.Write {
 		harm = "this extends another holder's lock"
 	}
 	return fmt.Sprintf("%s of %s %s: %s %s", op, name, lacks, expired, harm)
-}
-
-// short prints a duration without zero parts: 10s, 2m, not 2m0s.
-func short(d time.Duration) string {
-	s := d.String()
-	for _, zero := range []string{"m0s", "h0m"} {
-		if n := len(s) - len(zero); n > 0 && s[n:] == zero {
-			s = s[:n+1]
-		}
-	}
-	return s
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/lease"
+	"github.com/leasevet/leasevet/internal/schedule"
 )
 
 // Analyzer reports unfenced writes.
@@ -39,6 +40,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return nil, nil
 	}
 	reported := map[token.Pos]bool{}
+	stories := schedule.Stories{}
 	used := directive.Uses(slices.Clone(m.EfficiencyUsed()))
 	for _, s := range m.Sections() {
 		d, efficiency := m.Efficiency(s.Lock)
@@ -60,24 +62,29 @@ func run(pass *analysis.Pass) (any, error) {
 			for _, p := range w.Trail() {
 				d.Related = append(d.Related, analysis.RelatedInformation{Pos: p, Message: "the write is made here"})
 			}
+			stories.Add(d, lateWrite(s.Lock, w))
 			pass.Report(d)
 		}
 	}
 	for _, w := range m.ComparedInApp() {
 		if !reported[w.Pos()] {
 			reported[w.Pos()] = true
-			pass.Report(analysis.Diagnostic{Pos: w.Pos(), Message: fmt.Sprintf(
-				"%s does not compare %s, which was read and compared before in Go: a write in between is lost", w.API, w.Column)})
+			d := analysis.Diagnostic{Pos: w.Pos(), Message: fmt.Sprintf(
+				"%s does not compare %s, which was read and compared before in Go: a write in between is lost", w.API, w.Column)}
+			stories.Add(d, comparedInGo(w, w.Column))
+			pass.Report(d)
 		}
 	}
 	for _, w := range m.WatchedDirect() {
 		if !reported[w.Pos()] {
 			reported[w.Pos()] = true
-			pass.Report(analysis.Diagnostic{Pos: w.Pos(), Message: fmt.Sprintf(
-				"%s of %s is sent beside the MULTI of its WATCH: no EXEC refuses it when the key has changed since it was read", w.API, w.LockName())})
+			d := analysis.Diagnostic{Pos: w.Pos(), Message: fmt.Sprintf(
+				"%s of %s is sent beside the MULTI of its WATCH: no EXEC refuses it when the key has changed since it was read", w.API, w.LockName())}
+			stories.Add(d, comparedInGo(w, w.LockName()))
+			pass.Report(d)
 		}
 	}
-	return used, nil
+	return directive.Told{Uses: used, Stories: stories}, nil
 }
 
 // maxDepth is how many calls away a write may be made. Farther away it is part

@@ -30,6 +30,7 @@ type options struct {
 	printFlags bool
 	outputs    outputs
 	files      bool
+	why        bool
 }
 
 // parse reads flags as x/tools' multichecker does: -NAME runs only the
@@ -55,8 +56,10 @@ func (c *command) parse(args []string) (*options, error) {
 	fs.StringVar(&o.cache, "cache", "", "`DIR` of the result cache, or \"off\" (default in the user's cache directory)")
 	fs.BoolVar(&o.fix, "fix", false, "apply suggested fixes")
 	fs.BoolVar(&o.diff, "diff", false, "with -fix, print the changes and make none")
+	fs.BoolVar(&o.why, "why", false, "tell under each finding how it does harm, step by step")
 	fs.BoolVar(&o.files, "files", false, "the arguments are files: analyse their packages, in whatever module each is")
 	fs.StringVar(&o.outputs.sarif, "sarif", "", "write findings to `FILE` as SARIF 2.1.0 (\"-\": to the standard output, and nothing else)")
+	fs.StringVar(&o.outputs.html, "html", "", "write a report to `FILE` as one self-contained page")
 	fs.StringVar(&o.outputs.rdjson, "rdjson", "", "write findings to `FILE` as reviewdog's rdjson (\"-\" as with -sarif)")
 	fs.Var((*versionFlag)(&o.version), "V", "print the version")
 	fs.BoolVar(&o.printFlags, "flags", false, "print the flags as JSON, for the go command")
@@ -115,7 +118,7 @@ func (c *command) printFlags(o *options) int {
 	list := []jsonFlag{}
 	o.flags.VisitAll(func(f *flag.Flag) {
 		switch f.Name {
-		case "C", "tags", "tests", "cache", "fix", "V", "flags", "sarif", "rdjson", "files":
+		case "C", "tags", "tests", "cache", "fix", "V", "flags", "sarif", "rdjson", "html", "files", "why":
 			return
 		}
 		b, ok := f.Value.(interface{ IsBoolFlag() bool })

@@ -21,9 +21,10 @@ import (
 type outputs struct {
 	sarif  string
 	rdjson string
+	html   string
 }
 
-func (o outputs) files() []string { return []string{o.sarif, o.rdjson} }
+func (o outputs) files() []string { return []string{o.sarif, o.rdjson, o.html} }
 
 // quiet says that one of them takes the standard output.
 func (o outputs) quiet() bool { return slices.Contains(o.files(), "-") }
@@ -70,6 +71,7 @@ func (c *command) write(o *options, root string, result *load.Result) error {
 	}{
 		{o.outputs.sarif, s.Write},
 		{o.outputs.rdjson, report.Rdjson{Sarif: s}.Write},
+		{o.outputs.html, report.HTML{Sarif: s}.Write},
 	} {
 		var err error
 		switch out.file {

@@ -89,7 +89,7 @@ func (c *command) analyse(o *options) int {
 	if err != nil {
 		return c.fail(exitLoad, err)
 	}
-	text := report.Text{Dir: wd, Context: o.context, Color: isTerminal(c.stdout)}
+	text := report.Text{Dir: wd, Context: o.context, Color: isTerminal(c.stdout), Why: o.why}
 	switch {
 	case o.fix:
 		return c.fix(o, text, result)

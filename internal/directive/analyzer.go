@@ -4,6 +4,8 @@ import (
 	"reflect"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/leasevet/leasevet/internal/schedule"
 )
 
 // Analyzer reads the directives of a package. Its result is a *Set.
@@ -31,6 +33,7 @@ var HostNolint bool
 type Result struct {
 	Used       map[*Directive]bool // had an effect
 	Suppressed []Suppressed
+	Stories    schedule.Stories // of what is reported, suppressed or not
 }
 
 // Suppressed is a finding that a directive keeps from being reported.
@@ -42,6 +45,12 @@ type Suppressed struct {
 // Uses is what the Run of a suppressible analyzer returns when directives other
 // than ignore had an effect on what it reported.
 type Uses []*Directive
+
+// Told is what a Run returns that tells the schedules of its findings too.
+type Told struct {
+	Uses    Uses
+	Stories schedule.Stories
+}
 
 // Suppressible lets directives suppress what an analyzer reports. It completes a
 // and returns it, so that a declaration reads
@@ -70,6 +79,10 @@ func Suppressible(a *analysis.Analyzer) *analysis.Analyzer {
 			result.Suppressed = append(result.Suppressed, Suppressed{d, by[0]})
 		}
 		own, err := run(&filtered)
+		told, ok := own.(Told)
+		if ok {
+			result.Stories, own = told.Stories, told.Uses
+		}
 		if uses, ok := own.(Uses); ok {
 			for _, d := range uses {
 				result.Used[d] = true

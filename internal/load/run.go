@@ -128,8 +128,8 @@ func (l *loader) analyse(n *node, s *syntax) error {
 		switch {
 		case r.Skipped():
 		case n.root || r.Err != nil:
-			n.findings.Add(places, r.Analyzer.Name, r.Diagnostics, r.Err)
-			n.findings.AddSuppressed(places, r.Analyzer.Name, r.Suppressed)
+			n.findings.Add(places, r.Analyzer.Name, r.Diagnostics, r.Stories, r.Err)
+			n.findings.AddSuppressed(places, r.Analyzer.Name, r.Suppressed, r.Stories)
 		}
 	}
 	n.facts, err = facts.Export()

@@ -4,7 +4,8 @@ package report
 import "fmt"
 
 // A Finding is a diagnostic whose positions are resolved, so that it outlives
-// the syntax. Its JSON form is that of `go vet -json`, field for field.
+// the syntax. Its JSON form is that of `go vet -json`, field for field, and the
+// schedule besides.
 type Finding struct {
 	Category string    `json:"category,omitempty"`
 	Posn     Position  `json:"posn"`
@@ -12,6 +13,7 @@ type Finding struct {
 	Message  string    `json:"message"`
 	Fixes    []Fix     `json:"suggested_fixes,omitempty"`
 	Related  []Related `json:"related,omitempty"`
+	Schedule []Step    `json:"schedule,omitempty"` // how it does harm
 }
 
 // A Fix is a set of edits to be made all or not at all.

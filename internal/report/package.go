@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/leasevet/leasevet/internal/directive"
+	"github.com/leasevet/leasevet/internal/schedule"
 )
 
 // A Package is the findings of one unit by analyzer, those that comments
@@ -29,7 +30,7 @@ type Suppressed struct {
 }
 
 // Add adds one analyzer's findings to p, sorted by position.
-func (p *Package) Add(places *Places, analyzer string, diags []analysis.Diagnostic, err error) {
+func (p *Package) Add(places *Places, analyzer string, diags []analysis.Diagnostic, stories schedule.Stories, err error) {
 	if err != nil {
 		if p.Errors == nil {
 			p.Errors = make(map[string]string)
@@ -42,7 +43,7 @@ func (p *Package) Add(places *Places, analyzer string, diags []analysis.Diagnost
 	}
 	list := make([]Finding, len(diags))
 	for i, d := range diags {
-		list[i] = places.finding(d)
+		list[i] = places.finding(d, stories)
 	}
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		return cmp.Or(comparePositions(a.Posn, b.Posn), strings.Compare(a.Message, b.Message))
@@ -54,7 +55,7 @@ func (p *Package) Add(places *Places, analyzer string, diags []analysis.Diagnost
 }
 
 // AddSuppressed adds what comments keep one analyzer from reporting.
-func (p *Package) AddSuppressed(places *Places, analyzer string, list []directive.Suppressed) {
+func (p *Package) AddSuppressed(places *Places, analyzer string, list []directive.Suppressed, stories schedule.Stories) {
 	if len(list) == 0 {
 		return
 	}
@@ -62,7 +63,7 @@ func (p *Package) AddSuppressed(places *Places, analyzer string, list []directiv
 		p.Suppressed = make(map[string][]Suppressed)
 	}
 	for _, s := range list {
-		p.Suppressed[analyzer] = append(p.Suppressed[analyzer], Suppressed{places.finding(s.Diagnostic), s.By.Text, s.By.Reason})
+		p.Suppressed[analyzer] = append(p.Suppressed[analyzer], Suppressed{places.finding(s.Diagnostic, stories), s.By.Text, s.By.Reason})
 	}
 	slices.SortStableFunc(p.Suppressed[analyzer], func(a, b Suppressed) int {
 		return cmp.Or(comparePositions(a.Posn, b.Posn), strings.Compare(a.Message, b.Message))

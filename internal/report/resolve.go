@@ -6,6 +6,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/leasevet/leasevet/internal/schedule"
 )
 
 // Places resolves the positions in what analyzers say about one unit.
@@ -35,7 +37,7 @@ func (p *Places) at(pos token.Pos) Position {
 }
 
 // finding resolves the positions of a diagnostic.
-func (p *Places) finding(d analysis.Diagnostic) Finding {
+func (p *Places) finding(d analysis.Diagnostic, stories schedule.Stories) Finding {
 	f := Finding{
 		Category: d.Category,
 		Posn:     p.at(d.Pos),
@@ -45,6 +47,7 @@ func (p *Places) finding(d analysis.Diagnostic) Finding {
 	for _, r := range d.Related {
 		f.Related = append(f.Related, Related{p.at(r.Pos), p.at(cmp.Or(r.End, r.Pos)), r.Message})
 	}
+	f.Schedule = p.steps(stories[schedule.Key{Pos: d.Pos, Message: d.Message}])
 	for _, sf := range d.SuggestedFixes {
 		if fix, ok := p.fix(sf); ok {
 			f.Fixes = append(f.Fixes, fix)

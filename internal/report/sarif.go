@@ -135,8 +135,29 @@ func (s Sarif) result(c columns, l line, rule int) sarifResult {
 	for _, f := range l.Fixes {
 		r.Fixes = append(r.Fixes, s.fix(c, f))
 	}
+	r.CodeFlows = s.codeFlow(c, l)
 	r.PartialFingerprints = map[string]string{"leasevet/v1": Fingerprint(l.analyzer, s.rel(l.Posn.File), l.Finding)}
 	return r
+}
+
+// codeFlow tells the schedule of a finding step by step. A step that has no place
+// in the program, such as the end of a lease, is shown where the step before it
+// was, or at the finding.
+func (s Sarif) codeFlow(c columns, l line) []sarifCodeFlow {
+	if len(l.Schedule) == 0 {
+		return nil
+	}
+	var flow sarifThreadFlow
+	at := l.Posn
+	for i, step := range l.Schedule {
+		if !step.Posn.IsZero() {
+			at = step.Posn
+		}
+		loc := s.location(c, at, at)
+		loc.Message = &sarif.Message{Text: bracket.Replace(step.sentence())}
+		flow.Locations = append(flow.Locations, sarifFlowLocation{Location: loc, ExecutionOrder: i + 1})
+	}
+	return []sarifCodeFlow{{ThreadFlows: []sarifThreadFlow{flow}}}
 }
 
 // In the text of a message brackets are links.

@@ -1,8 +1,8 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
-	"strings"
 
 	"github.com/leasevet/leasevet/internal/schedule"
 )
@@ -38,7 +38,7 @@ func (s Step) sentence() string {
 }
 
 // why writes the schedule of a finding below it.
-func (t Text) why(buf *strings.Builder, steps []Step) {
+func (t Text) why(buf *bytes.Buffer, steps []Step) {
 	for i, s := range steps {
 		where := ""
 		if !s.Posn.IsZero() {

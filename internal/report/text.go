@@ -17,6 +17,7 @@ type Text struct {
 	Dir     string // paths below it are shown relative to it
 	Context int    // lines of source around a finding; negative for none
 	Color   bool
+	Why     bool // tell below each finding how it does harm
 }
 
 // Summary is the figures of the closing line.
@@ -85,6 +86,9 @@ func (t Text) finding(buf *bytes.Buffer, l line) {
 	for _, r := range l.Related {
 		fmt.Fprintf(buf, "\t%s: %s\n", t.Position(r.Posn), r.Message)
 		t.source(buf, r.Posn, r.End)
+	}
+	if t.Why {
+		t.why(buf, l.Schedule)
 	}
 }
 

@@ -3,7 +3,11 @@
 // names; reports show it as text, as a drawing, or as a code flow.
 package schedule
 
-import "go/token"
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+)
 
 // Actor is who does a step.
 type Actor string
@@ -37,3 +41,18 @@ type Step struct {
 
 // A Schedule is the steps in the order of time.
 type Schedule []Step
+
+// Stories are the schedules of the findings of one package. An analyzer returns
+// them, since a diagnostic has no room for more than text.
+type Stories map[Key]Schedule
+
+// Add tells the schedule of a finding.
+func (s Stories) Add(d analysis.Diagnostic, steps Schedule) {
+	s[Key{d.Pos, d.Message}] = steps
+}
+
+// A Key is the finding that a schedule belongs to.
+type Key struct {
+	Pos     token.Pos
+	Message string
+}

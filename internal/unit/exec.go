@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/leasevet/leasevet/internal/directive"
+	"github.com/leasevet/leasevet/internal/schedule"
 )
 
 // A Unit is a type-checked compilation unit.
@@ -47,6 +48,7 @@ type Result struct {
 	Analyzer    *analysis.Analyzer
 	Diagnostics []analysis.Diagnostic
 	Suppressed  []directive.Suppressed // what a comment keeps from being reported
+	Stories     schedule.Stories       // of both
 	Err         error
 }
 
@@ -70,16 +72,16 @@ func Run(u *Unit, analyzers []*analysis.Analyzer, facts *Facts) []Result {
 	results := make([]Result, 0, len(analyzers))
 	for _, a := range analyzers {
 		act := x.exec(a)
-		results = append(results, Result{a, act.diagnostics, x.suppressed(act), act.err})
+		r := Result{Analyzer: a, Diagnostics: act.diagnostics, Err: act.err}
+		if told, ok := act.result.(*directive.Result); ok && told != nil && act.err == nil {
+			r.Suppressed, r.Stories = x.suppressed(told), told.Stories
+		}
+		results = append(results, r)
 	}
 	return results
 }
 
-func (x *execution) suppressed(act *action) []directive.Suppressed {
-	r, ok := act.result.(*directive.Result)
-	if !ok || r == nil || act.err != nil {
-		return nil
-	}
+func (x *execution) suppressed(r *directive.Result) []directive.Suppressed {
 	return slices.DeleteFunc(slices.Clone(r.Suppressed), func(s directive.Suppressed) bool {
 		return x.generated != nil && x.generated.contains(s.Diagnostic.Pos)
 	})

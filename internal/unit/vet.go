@@ -73,8 +73,8 @@ func (o VetOptions) analyse(cfg *Config) (*report.Package, *Export, error) {
 	p := &report.Package{Path: cfg.ID}
 	places := report.NewPlaces(u.Fset, u.Files)
 	for _, r := range Run(u, analyzers, facts) {
-		p.Add(places, r.Analyzer.Name, r.Diagnostics, r.Err)
-		p.AddSuppressed(places, r.Analyzer.Name, r.Suppressed)
+		p.Add(places, r.Analyzer.Name, r.Diagnostics, r.Stories, r.Err)
+		p.AddSuppressed(places, r.Analyzer.Name, r.Suppressed, r.Stories)
 	}
 	export, err := facts.Export()
 	return p, export, err

@@ -1,0 +1,22 @@
+package detachedrenew
+
+import (
+	"github.com/leasevet/leasevet/internal/lease"
+	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/schedule"
+)
+
+// story is how a renewal outlives the work.
+func story(r *lease.Renewal) schedule.Schedule {
+	lock := "the lock"
+	if r.Key != nil && r.Key.Kind != origin.Unknown && r.Key.Kind != origin.Fresh {
+		lock = "lock " + r.Key.String()
+	}
+	return schedule.Schedule{
+		{Who: schedule.A, Does: "acquires " + lock, Change: schedule.Taken},
+		{Who: schedule.A, Does: "starts to renew it by " + r.API, Pos: r.Pos},
+		{Who: schedule.A, Does: "is given up: its caller times out, is cancelled, or fails before the release"},
+		{Does: "the renewal goes on, and the lease never ends by its clock"},
+		{Who: schedule.B, Does: "waits for " + lock + ", for ever", Harm: true},
+	}
+}

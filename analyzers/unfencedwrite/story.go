@@ -1,0 +1,31 @@
+package unfencedwrite
+
+import (
+	"github.com/leasevet/leasevet/internal/lease"
+	"github.com/leasevet/leasevet/internal/schedule"
+)
+
+// lateWrite is how a write that nothing refuses replaces what a newer holder has
+// written.
+func lateWrite(l, w *lease.Op) schedule.Schedule {
+	lock := schedule.Lock{Name: l.LockName(), Pos: l.Pos()}
+	if l.TTL.Known {
+		lock.TTL = l.TTL.Dur
+	}
+	steps := lock.Lost()
+	return append(steps,
+		schedule.Step{Who: schedule.B, Does: "writes the same data, and goes on"},
+		schedule.Step{Who: schedule.A, Does: "wakes up, believes that it still holds the lock, and sends " + w.API, Pos: w.Pos()},
+		schedule.Step{Does: "nothing at the storage tells the late write from a new one: what B wrote is lost", Harm: true})
+}
+
+// comparedInGo is how a comparison in the program misses a write in between.
+func comparedInGo(w *lease.Op, what string) schedule.Schedule {
+	return schedule.Schedule{
+		{Who: schedule.A, Does: "reads " + what + " and finds it unchanged"},
+		{Who: schedule.A, Does: "stalls: a long GC pause, a slow disk, a lost packet"},
+		{Who: schedule.B, Does: "reads " + what + ", finds it unchanged too, and writes"},
+		{Who: schedule.A, Does: "sends " + w.API + ", which does not compare it again", Pos: w.Pos()},
+		{Does: "what B wrote is lost", Harm: true},
+	}
+}
