@@ -11,6 +11,7 @@ import (
 // variables that the rest of the program shares, and stay as they are.
 type adapter struct {
 	facts  bool
+	suite  map[*analysis.Analyzer]bool // the public analyzers: true for those that run
 	copies map[*analysis.Analyzer]*analysis.Analyzer
 }
 
@@ -19,7 +20,7 @@ type adapter struct {
 // Without facts a copy has no FactTypes: golangci-lint analyses every dependency
 // from source as soon as one analyzer has any, which costs more than all the
 // rest. What the functions of other packages do is then not known.
-func (ad *adapter) adapt(a *analysis.Analyzer, public bool) *analysis.Analyzer {
+func (ad *adapter) adapt(a *analysis.Analyzer) *analysis.Analyzer {
 	if c := ad.copies[a]; c != nil {
 		return c
 	}
@@ -28,7 +29,10 @@ func (ad *adapter) adapt(a *analysis.Analyzer, public bool) *analysis.Analyzer {
 	originals := map[*analysis.Analyzer]*analysis.Analyzer{} // by copy
 	c.Requires = nil
 	for _, r := range a.Requires {
-		rc := ad.adapt(r, false)
+		if on, public := ad.suite[r]; public && !on {
+			continue // one that judges what the others did judges those that run
+		}
+		rc := ad.adapt(r)
 		originals[rc] = r
 		c.Requires = append(c.Requires, rc)
 	}
@@ -46,7 +50,7 @@ func (ad *adapter) adapt(a *analysis.Analyzer, public bool) *analysis.Analyzer {
 		if !ad.facts && len(a.FactTypes) > 0 {
 			withoutFacts(&p)
 		}
-		if public {
+		if ad.suite[a] {
 			report := pass.Report
 			p.Report = func(d analysis.Diagnostic) { report(standAlone(a.Name, d)) }
 		}

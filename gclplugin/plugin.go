@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/leasevet/leasevet/analyzers"
+	"github.com/leasevet/leasevet/internal/directive"
 )
 
 // The host finds its plugins by this call, hence the only init of the project.
@@ -52,6 +53,8 @@ func New(conf any) (register.LinterPlugin, error) {
 			return nil, err
 		}
 	}
+	// golangci-lint acts on //nolint:leasevet itself, and says which are of no use.
+	directive.HostNolint = true
 	return &plugin{s}, nil
 }
 
@@ -74,13 +77,20 @@ func (*plugin) GetLoadMode() string { return register.LoadModeTypesInfo }
 
 // BuildAnalyzers returns the enabled analyzers, in the order of the suite.
 func (p *plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
-	ad := &adapter{facts: p.settings.Facts, copies: map[*analysis.Analyzer]*analysis.Analyzer{}}
+	ad := &adapter{
+		facts:  p.settings.Facts,
+		suite:  map[*analysis.Analyzer]bool{},
+		copies: map[*analysis.Analyzer]*analysis.Analyzer{},
+	}
+	for _, a := range analyzers.All() {
+		on := p.settings.Analyzers[a.Name].Enabled
+		ad.suite[a] = on == nil || *on
+	}
 	var list []*analysis.Analyzer
 	for _, a := range analyzers.All() {
-		if on := p.settings.Analyzers[a.Name].Enabled; on != nil && !*on {
-			continue
+		if ad.suite[a] {
+			list = append(list, ad.adapt(a))
 		}
-		list = append(list, ad.adapt(a, true))
 	}
 	if len(list) == 0 {
 		return nil, fmt.Errorf("leasevet: settings: every analyzer is switched off")

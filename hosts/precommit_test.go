@@ -46,7 +46,7 @@ func TestPreCommit(t *testing.T) {
 			must(dir, "pre-commit", "install")
 			must(dir, "git", "add", "-A")
 			_, err := runEnv(dir, env, nil, "git", "commit", "-qm", "with a fault")
-			if err == nil || !strings.Contains(err.Error(), "lock.go:19:2: DEL of lock key") {
+			if err == nil || !strings.Contains(err.Error(), "lock.go:18:9: DEL of lock key") {
 				t.Fatalf("the commit is not refused with the finding: %v", err)
 			}
 			// The fault is mended: the commit goes through.

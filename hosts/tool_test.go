@@ -50,7 +50,7 @@ func TestGoTool(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(found) != 1 || found[0].Analyzer != "unconditionalrelease" || found[0].Line != 19 {
+	if len(found) != 1 || found[0].Analyzer != "unconditionalrelease" || found[0].Line != 18 {
 		t.Errorf("found %v", found)
 	}
 }
