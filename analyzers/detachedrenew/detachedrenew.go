@@ -40,8 +40,8 @@ func run(pass *analysis.Pass) (any, error) {
 
 func message(r *lease.Renewal) string {
 	what := "renewal by " + r.API
-	if r.Key != nil && r.Key.Kind != origin.Unknown && r.Key.Kind != origin.Fresh {
-		what += " of " + r.Key.String()
+	if n := r.Key.Name(); n != "" && r.Key.Type != "table" { // a statement names its table
+		what += " of " + n
 	}
 	if r.Library {
 		what = r.API
@@ -58,7 +58,7 @@ func message(r *lease.Renewal) string {
 		case detached:
 			on = " runs on " + root.String()
 		case root != nil && root.Kind == origin.Field:
-			on = " runs on " + root.String() + ", which knows no caller,"
+			on = " runs on " + root.Name() + ", which knows no caller,"
 		}
 	}
 	if r.Caller != nil {

@@ -2,15 +2,14 @@ package detachedrenew
 
 import (
 	"github.com/leasevet/leasevet/internal/lease"
-	"github.com/leasevet/leasevet/internal/origin"
 	"github.com/leasevet/leasevet/internal/schedule"
 )
 
 // story is how a renewal outlives the work.
 func story(r *lease.Renewal) schedule.Schedule {
 	lock := "the lock"
-	if r.Key != nil && r.Key.Kind != origin.Unknown && r.Key.Kind != origin.Fresh {
-		lock = "lock " + r.Key.String()
+	if n := r.Key.Name(); n != "" && r.Key.Type != "table" {
+		lock = "lock " + n
 	}
 	return schedule.Schedule{
 		{Who: schedule.A, Does: "acquires " + lock, Change: schedule.Taken},

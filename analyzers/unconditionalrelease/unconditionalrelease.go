@@ -4,6 +4,7 @@ package unconditionalrelease
 
 import (
 	"fmt"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -53,12 +54,7 @@ func message(s lease.Suspect) string {
 	if s.Op.Depth > 0 && s.Op.Via != "" {
 		op += " in " + s.Op.Via
 	}
-	name := s.Op.LockName()
-	if name == "" {
-		name = "the lock"
-	} else {
-		name = "lock key " + name
-	}
+	op += of(s.Op)
 	lacks := "does not compare the owner"
 	if s.CheckedInGo {
 		lacks = "is another request than the one that read the owner"
@@ -71,5 +67,24 @@ func message(s lease.Suspect) string {
 	if s.Op.Kind == lease.Extend || s.Op.Kind == lease.Write {
 		harm = "this extends another holder's lock"
 	}
-	return fmt.Sprintf("%s of %s %s: %s %s", op, name, lacks, expired, harm)
+	return fmt.Sprintf("%s %s: %s %s", op, lacks, expired, harm)
+}
+
+// of names the lock behind the operation. A statement has named its table.
+func of(op *lease.Op) string {
+	name := op.LockName()
+	switch {
+	case op.Place() != "":
+		if _, table, _ := strings.Cut(op.Place(), " "); !strings.HasSuffix(op.API, " "+table) {
+			return " in " + op.Place()
+		}
+		return "" // DELETE FROM locks
+	case name == "":
+		return " of the lock"
+	case name == "key":
+		return " of the lock key"
+	case op.Key == nil:
+		return " of lock " + name
+	}
+	return " of lock key " + name
 }

@@ -78,9 +78,13 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, w := range m.WatchedDirect() {
 		if !reported[w.Pos()] {
 			reported[w.Pos()] = true
-			d := analysis.Diagnostic{Pos: w.Pos(), Message: fmt.Sprintf(
-				"%s of %s is sent beside the MULTI of its WATCH: no EXEC refuses it when the key has changed since it was read", w.API, w.LockName())}
-			stories.Add(d, comparedInGo(w, w.LockName()))
+			op, what := w.API, "the record"
+			if n := w.LockName(); n != "" {
+				op, what = op+" of "+n, n
+			}
+			d := analysis.Diagnostic{Pos: w.Pos(), Message: op +
+				" is sent beside the MULTI of its WATCH: no EXEC refuses it when the key has changed since it was read"}
+			stories.Add(d, comparedInGo(w, what))
 			pass.Report(d)
 		}
 	}
@@ -113,8 +117,8 @@ func unfenced(m *lease.Model, s *lease.Section, w *lease.Op) bool {
 
 func message(lock, w *lease.Op) string {
 	op := w.API
-	if w.Key != nil && w.Key.Type != "table" && w.LockName() != "" {
-		op += " of " + w.LockName()
+	if n := w.LockName(); n != "" {
+		op += " of " + n
 	}
 	if w.Depth > 0 && w.Via != "" {
 		op += " in " + w.Via
@@ -122,6 +126,8 @@ func message(lock, w *lease.Op) string {
 	under := "under a lease"
 	if n := lock.LockName(); n != "" {
 		under = "under lock " + n
+	} else if p := lock.Place(); p != "" {
+		under = "under a lock in " + p
 	}
 	return fmt.Sprintf("%s %s compares no fencing token: if the lease has expired this overwrites a newer holder's data", op, under)
 }

@@ -2,6 +2,7 @@ package lease
 
 import (
 	"go/token"
+	"strings"
 	"time"
 
 	"golang.org/x/tools/go/ssa"
@@ -119,6 +120,7 @@ type Op struct {
 	stmt  *sqlstmt.Statement
 	conn  ssa.Value // database handle that the statement runs on
 	chain []call    // the builder chain of a statement, first link first
+	about record    // which record of the table or collection it is, where that is in sight
 }
 
 // Pos is the position of the operation in the listed function's package.
@@ -137,20 +139,35 @@ func (o *Op) Trail() []token.Pos { return o.trail }
 // Direct reports whether the request is made by this very instruction.
 func (o *Op) Direct() bool { return o.Depth == 0 }
 
-// LockName names the lock for messages: lock key "order:%d", lock l.mu.
+// LockName names the lock for messages: "order:%d", l.mu. It is "" where nothing
+// readable is known, and for the records of a table or collection: see Place.
 func (o *Op) LockName() string {
-	if o.Key != nil {
-		switch o.Key.Kind {
-		case origin.Unknown, origin.Fresh:
-		default:
-			return o.Key.String()
-		}
+	if o.Place() != "" {
+		return ""
 	}
-	if o.Handle != nil {
-		switch o.Handle.Kind {
-		case origin.Unknown, origin.Fresh, origin.Call:
-		default:
-			return o.Handle.String()
+	if n := o.Key.Name(); n != "" {
+		return n
+	}
+	if o.Handle != nil && o.Handle.Kind != origin.Call {
+		return o.Handle.Name()
+	}
+	return ""
+}
+
+// Place names the table or collection that holds the record, for messages:
+// "table leases". It is "" for a record that has a key of its own.
+func (o *Op) Place() string {
+	switch {
+	case o.Key == nil:
+	case o.Key.Type == "table":
+		return "table " + o.Key.Text
+	case o.Store == catalog.Mongo:
+		if n := collectionName(o.Key); n != "" {
+			return "collection " + n
+		}
+	case o.Store == catalog.Dynamo:
+		if n := o.Key.Name(); n != "" {
+			return "table " + strings.Trim(n, `"`)
 		}
 	}
 	return ""
