@@ -57,8 +57,12 @@ func (m *Model) docOps(c call, row *catalog.Row) []*Op {
 		}
 	}
 	ops := m.statementOps(st)
+	about := m.documentOf(c.arg(row, "filter"))
+	if about == nil {
+		about = m.documentOf(c.arg(row, "doc"))
+	}
 	for _, o := range ops {
-		o.Key = coll
+		o.Key, o.about = coll, about
 		o.Lockish = lockishTable(st.Table) || o.Kind == Acquire || o.Kind == End && o.Lockish
 		o.API = c.fn.Name()
 		if st.Table != "" {

@@ -44,12 +44,12 @@ func (m *Model) evidence(e *Op, acquires []*Op) (*Op, bool) {
 	}
 	var weak *Op
 	for _, a := range acquires {
-		if a.Store != e.Store || a.Key == nil || a.instr != nil && a.instr == e.instr || a.Below && !e.Below {
+		if a.Store != e.Store || a.Key == nil || a.instr != nil && a.instr == e.instr || a.Below && !e.Below || m.otherRecord(a.about, e.about) {
 			continue
 		}
 		switch m.sameKey(a.Key, e.Key) {
 		case origin.Strong:
-			if m.isLock(a, e) {
+			if m.isLock(a, e) && (!anyRecord(e.Key) || endsOf(a, e)) {
 				return a, true
 			}
 		case origin.Weak:
@@ -80,6 +80,54 @@ func (o *Op) stmtOnLock() bool {
 		}
 	}
 	return false
+}
+
+// anyRecord reports whether a key may be that of any record of a store: what the
+// caller gives, behind no more than the prefix that all keys of the store have or
+// the function that puts it there.
+func anyRecord(k *origin.Value) bool {
+	given, hole, says, lock := false, false, false, false
+	var look func(v *origin.Value, depth int)
+	look = func(v *origin.Value, depth int) {
+		if v == nil || depth > 6 {
+			given = true
+			return
+		}
+		switch v.Kind {
+		case origin.Param:
+			given = true
+		case origin.Unknown, origin.Fresh, origin.Self:
+			given, hole = true, true
+		case origin.Const:
+			lock = lock || lockishName(v.Text)
+			says = says || origin.Telling(&origin.Value{Kind: origin.Format, Parts: []*origin.Value{v}})
+		case origin.Field, origin.Global:
+			lock = lock || lockishName(v.Text) // a prefix, as a rule
+		case origin.Call:
+			lock = lock || lockishName(v.Text[strings.LastIndexByte(v.Text, '.')+1:])
+			fallthrough
+		default:
+			for _, p := range v.Parts {
+				look(p, depth+1)
+			}
+		}
+	}
+	look(k, 0)
+	// "order:" + id says what it is. Before a part that cannot be seen, a text may
+	// be no more than the prefix of all keys.
+	return given && !lock && (hole || !says)
+}
+
+// endsOf reports whether two operations of a general store, whose keys say
+// nothing, are the ends of a lock nevertheless: one function makes both, or the
+// ending one is named as the end of a lock. Beside Lock and Unlock such a store
+// has its Del and Expire, which are about any key.
+func endsOf(a, e *Op) bool {
+	if a.fn == nil || e.fn == nil {
+		return false
+	}
+	fa, fe := outermost(a.fn), outermost(e.fn)
+	return fa == fe || lockishName(fe.Name()) || lockishName(recvType(fe)) || pairNames(fa.Name(), fe.Name())
 }
 
 func bareKey(k *origin.Value) bool {

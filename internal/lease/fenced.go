@@ -16,7 +16,7 @@ func (m *Model) OnLockRecord(lock, w *Op) bool {
 	if w.Lockish && (w.stmt != nil || w.Kind != Write) {
 		return true
 	}
-	if lock.Store != w.Store || lock.Key == nil || w.Key == nil {
+	if lock.Store != w.Store || lock.Key == nil || w.Key == nil || m.otherRecord(lock.about, w.about) {
 		return false
 	}
 	// Here both keys belong to one section, so that TrimPrefix(key, "/") is the same

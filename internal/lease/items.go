@@ -18,6 +18,11 @@ func (m *Model) itemOps(c call, row *catalog.Row) []*Op {
 	if o.Key != nil {
 		o.Lockish = lockishTable(strings.NewReplacer("-", "_", ".", "_").Replace(strings.Trim(o.Key.String(), `"`)))
 	}
+	if _, item, set, k := m.role(c, row, "filter"); k && set {
+		o.about = m.recordOf(item)
+	} else if _, item, set, k := m.role(c, row, "doc"); k && set {
+		o.about = m.recordOf(item)
+	}
 	cond, condVal, hasCond, known := m.role(c, row, "cond")
 	if _, _, legacy, k := m.role(c, row, "match"); k && legacy {
 		hasCond = true

@@ -1,6 +1,10 @@
 package lease
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 func lastStore(alloc *ssa.Alloc, at ssa.Instruction) *ssa.Store {
 	b := at.Block()
@@ -77,6 +81,37 @@ func (a *assumption) reach(start ssa.Instruction, visit func(ssa.Instruction) bo
 		}
 	}
 	a.walk(b, at, start, visit)
+}
+
+// knowing adds what the branches before a block have decided: under
+// if lock != nil { … } the lock is not nil, and a later test finds the same.
+func (a *assumption) knowing(b *ssa.BasicBlock) *assumption {
+	for ; b != nil; b = b.Idom() {
+		p := b.Idom()
+		if p == nil || len(b.Preds) != 1 || b.Preds[0] != p {
+			continue
+		}
+		br, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		held := p.Succs[0] == b
+		a.memo[br.Cond] = tFalse
+		if held {
+			a.memo[br.Cond] = tTrue
+		}
+		if cmp, ok := br.Cond.(*ssa.BinOp); ok && isNilCompare(cmp) {
+			x := cmp.X
+			if k, ok := x.(*ssa.Const); ok && k.Value == nil {
+				x = cmp.Y
+			}
+			a.memo[x] = tNil
+			if held == (cmp.Op == token.NEQ) {
+				a.memo[x] = tNonNil
+			}
+		}
+	}
+	return a
 }
 
 // reachAll is reach from the entry of a function.

@@ -66,19 +66,35 @@ func callsValue(in ssa.Instruction, v ssa.Value) bool {
 			}
 		}
 	}
-	for {
-		ct, ok := f.(*ssa.ChangeType)
-		if !ok {
-			return f == v
+	return isFunc(f, v, 0)
+}
+
+// isFunc reports whether a called value is v, or v where it is anything: a
+// variable that stays nil when nothing was started is called only after a start.
+func isFunc(f, v ssa.Value, depth int) bool {
+	switch x := f.(type) {
+	case *ssa.ChangeType:
+		return isFunc(x.X, v, depth)
+	case *ssa.Phi:
+		found := false
+		for _, e := range x.Edges {
+			if k, ok := e.(*ssa.Const); ok && k.Value == nil {
+				continue
+			}
+			if depth > 2 || !isFunc(e, v, depth+1) {
+				return false
+			}
+			found = true
 		}
-		f = ct.X
+		return found
 	}
+	return f == v
 }
 
 // onEveryWay reports whether each way from the start of a renewal to a return
 // of its frame passes an instruction that ends it. A panic is not looked at.
 func (m *Model) onEveryWay(c call, ends func(ssa.Instruction) bool) bool {
-	a, all, found := assumeSuccess(nil), true, false
+	a, all, found := assumeSuccess(nil).knowing(c.instr.Block()), true, false
 	a.reach(c.instr, func(in ssa.Instruction) bool {
 		if ends(in) {
 			found = true

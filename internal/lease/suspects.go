@@ -79,7 +79,7 @@ func (f *finder) lockOf(e *Op, again bool) (*Op, bool) {
 		return f.m.evidence(e, f.acquires)
 	}
 	for _, a := range f.acquires {
-		if f.locks[a] && a.Store == e.Store && e.Key != nil && a.Key != nil && f.m.sameKey(a.Key, e.Key) == origin.Strong {
+		if f.locks[a] && a.Store == e.Store && e.Key != nil && a.Key != nil && f.m.sameKey(a.Key, e.Key) == origin.Strong && !f.m.otherRecord(a.about, e.about) && (!anyRecord(e.Key) || endsOf(a, e)) {
 			return a, true
 		}
 	}

@@ -115,3 +115,42 @@ func Forgotten(ctx context.Context, mu *redsync.Mutex, work func(context.Context
 	_, err := mu.UnlockContext(ctx)
 	return err
 }
+
+// Straight stops the renewal in straight code, if there was one to start.
+func Straight(ctx context.Context, rs *redsync.Redsync, name string, work func(context.Context) error) error {
+	mu := rs.NewMutex(name)
+	if err := mu.LockContext(ctx); err != nil {
+		mu = nil // works without the lock, at the price of doing it twice
+	}
+	wctx, lost := context.WithCancelCause(ctx)
+	defer lost(nil)
+	var stop context.CancelFunc
+	if mu != nil {
+		var own context.Context
+		own, stop = context.WithCancel(context.Background())
+		go keep(own, mu, lost) // silent: stopped by the frame that works
+	}
+	err := work(wctx)
+	if mu != nil {
+		stop()
+		mu.UnlockContext(context.WithoutCancel(ctx))
+	}
+	return err
+}
+
+// Sometimes stops it only when the work went well.
+func Sometimes(ctx context.Context, mu *redsync.Mutex, work func(context.Context) error) error {
+	if err := mu.LockContext(ctx); err != nil {
+		return err
+	}
+	wctx, lost := context.WithCancelCause(ctx)
+	defer lost(nil)
+	own, stop := context.WithCancel(context.Background())
+	go keep(own, mu, lost) // want detachedrenew "Mutex.Extend"
+	if err := work(wctx); err != nil {
+		return err
+	}
+	stop()
+	_, err := mu.UnlockContext(context.WithoutCancel(ctx))
+	return err
+}
