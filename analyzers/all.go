@@ -6,8 +6,10 @@ import (
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/leasevet/leasevet/analyzers/detachedrenew"
+	"github.com/leasevet/leasevet/analyzers/ignoredacquire"
 	"github.com/leasevet/leasevet/analyzers/ignoredrowcount"
 	"github.com/leasevet/leasevet/analyzers/leasevetdirective"
+	"github.com/leasevet/leasevet/analyzers/pooledlock"
 	"github.com/leasevet/leasevet/analyzers/unconditionalrelease"
 	"github.com/leasevet/leasevet/analyzers/unfencedwrite"
 )
@@ -22,6 +24,8 @@ var suite = []struct {
 	{ignoredrowcount.Analyzer, ignoredrowcount.Doc},
 	{detachedrenew.Analyzer, detachedrenew.Doc},
 	{leasevetdirective.Analyzer, leasevetdirective.Doc},
+	{pooledlock.Analyzer, pooledlock.Doc},
+	{ignoredacquire.Analyzer, ignoredacquire.Doc},
 }
 
 // All returns the analyzers of the suite.

@@ -47,6 +47,8 @@ type Model struct {
 	impls  map[*types.Func][]*ssa.Function
 	callOp map[ssa.CallInstruction][]*Op
 
+	sizings []sizing // calls that bound a pool; nil until asked for
+
 	suspects []Suspect
 	judged   map[*ssa.Function]bool
 	refusals []Refusal

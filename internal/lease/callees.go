@@ -18,11 +18,19 @@ func (m *Model) calleeOps(c call) []*Op {
 			if o.Depth+1 >= maxDepth {
 				continue
 			}
-			held := false
-			for _, h := range t.sum.Holds {
-				held = held || h == i
+			held := -1
+			for k, h := range t.sum.Holds {
+				if h == i {
+					held = k
+				}
 			}
-			out = append(out, m.instantiateAll(o, c, t, held)...)
+			ops := m.instantiateAll(o, c, t, held >= 0)
+			if held >= 0 && held < len(t.sum.Refused) {
+				for _, n := range ops {
+					n.refused = t.sum.Refused[held]
+				}
+			}
+			out = append(out, ops...)
 		}
 	}
 	return append(out, m.closureHolds(c)...)

@@ -18,6 +18,8 @@ type Summary struct {
 	// Holds are the acquires (indexes into Ops) that are still held when the
 	// function returns success.
 	Holds []int
+	// Refused are, for each of Holds, what the results are when the lock is refused.
+	Refused [][]Reply
 	// Releases is the result that, when called, ends the held lock: -1 for none.
 	Releaser int
 	// Under are the parameters that the function calls while it holds a lock.
@@ -43,6 +45,8 @@ type Summary struct {
 	Forward *Forward
 	// Renews describes a renewal loop of the function.
 	Renews *Loop
+	// Pools are the results that are pools of a bounded size.
+	Pools []PoolSize
 	// Starts are the renewals that go on when the function has returned, for as
 	// long as a context that it was given.
 	Starts []*Loop
@@ -146,7 +150,7 @@ func (m *Model) export() *Summaries {
 }
 
 func (s *Summary) tells() bool {
-	if len(s.Ops) > 0 || s.Renews != nil || len(s.Starts) > 0 || len(s.Under) > 0 || s.Outcome >= 0 || len(s.Unseen) > 0 || s.Text != nil || s.Inspects != nil || s.Forward != nil {
+	if len(s.Ops) > 0 || s.Renews != nil || len(s.Starts) > 0 || len(s.Under) > 0 || s.Outcome >= 0 || len(s.Unseen) > 0 || s.Text != nil || s.Inspects != nil || s.Forward != nil || len(s.Pools) > 0 {
 		return true
 	}
 	for _, r := range s.Results {

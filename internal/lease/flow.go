@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"regexp"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -18,7 +19,9 @@ const (
 	tFalse
 	tNil
 	tNonNil
-	tOne // a count or reply that says yes
+	tOne   // a count or reply that says yes
+	tZero  // a count that says no
+	tEmpty // a text that says no: empty, and certainly not OK
 )
 
 // assumption evaluates conditions under the assumption that one call
@@ -27,6 +30,12 @@ type assumption struct {
 	call ssa.Value // the call's value (tuple or single)
 	memo map[ssa.Value]tri
 	busy map[ssa.Value]bool
+
+	// given are the answers that the assumption itself fixes, in place of call.
+	given map[ssa.Value]tri
+	// reached are the blocks that the walk of the round before came to, nil in
+	// the first round: a value that only another way gives is none.
+	reached map[*ssa.BasicBlock]bool
 }
 
 func assumeSuccess(c ssa.Value) *assumption {
@@ -64,6 +73,9 @@ func isError(t types.Type) bool {
 func (a *assumption) eval(v ssa.Value) tri {
 	if v == nil {
 		return tUnknown
+	}
+	if t, ok := a.given[v]; ok {
+		return t
 	}
 	if t, ok := a.memo[v]; ok {
 		return t
@@ -121,7 +133,13 @@ func (a *assumption) compute(v ssa.Value) tri {
 		if isError(v.Type()) {
 			return tNonNil
 		}
-		return a.eval(v.X)
+		if t := a.eval(v.X); t != tUnknown {
+			return t
+		}
+		if k, ok := v.X.(*ssa.Const); ok && k.Value != nil {
+			return tNonNil // a constant in an interface is something
+		}
+		return tUnknown
 	case *ssa.TypeAssert:
 		return a.eval(v.X)
 	case *ssa.FieldAddr, *ssa.Alloc, *ssa.MakeClosure, *ssa.Function:
@@ -189,6 +207,14 @@ func (a *assumption) callResult(c *ssa.Call) tri {
 	if a.accessor(c) {
 		return byType(c.Type())
 	}
+	if isError(c.Type()) && wraps.MatchString(newCall(c).name()) {
+		// errors.Wrap(err, …), WithStack(err): nil stays nil.
+		for _, arg := range c.Call.Args {
+			if isError(arg.Type()) {
+				return a.eval(arg)
+			}
+		}
+	}
 	// IsRedisNil(err), IsLockHeld(err): a predicate over a nil error is false.
 	if b, ok := c.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
 		for _, arg := range c.Call.Args {
@@ -219,10 +245,14 @@ func (a *assumption) compare(b *ssa.BinOp) tri {
 		eq = replyText(b.Y)
 	case y == tNonNil && isText(b.Y.Type()):
 		eq = replyText(b.X)
-	case x == tOne:
-		return countCompare(b.Op, b.Y)
-	case y == tOne:
-		return countCompare(mirrored(b.Op), b.X)
+	case x == tOne, x == tZero:
+		return countCompare(x, b.Op, b.Y)
+	case y == tOne, y == tZero:
+		return countCompare(y, mirrored(b.Op), b.X)
+	case x == tEmpty:
+		eq = not(replyText(b.Y))
+	case y == tEmpty:
+		eq = not(replyText(b.X))
 	case x == tNil && isError(b.X.Type()) && b.Op == token.EQL:
 		return tFalse // err == redis.Nil
 	case x == tNil && isError(b.X.Type()) && b.Op == token.NEQ:
@@ -288,17 +318,24 @@ func mirrored(op token.Token) token.Token {
 	return op
 }
 
-// countCompare: a count that says yes is 1.
-func countCompare(op token.Token, y ssa.Value) tri {
+// countCompare: a count that says yes is 1, one that says no is 0.
+func countCompare(x tri, op token.Token, y ssa.Value) tri {
 	c, ok := y.(*ssa.Const)
 	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
 		return tUnknown
 	}
-	if constant.Compare(constant.MakeInt64(1), op, c.Value) {
+	n := int64(1)
+	if x == tZero {
+		n = 0
+	}
+	if constant.Compare(constant.MakeInt64(n), op, c.Value) {
 		return tTrue
 	}
 	return tFalse
 }
+
+// wraps are the functions of error libraries that give back what they are given.
+var wraps = regexp.MustCompile(`^(Wrapf?|With(Stack|Message|Messagef|Details?|Hint)?|Annotatef?|Tracef?|Mask|Stack)$`)
 
 // load follows a captured variable (an error declared before a closure) to the
 // store that reaches the load in straight-line code.
@@ -309,6 +346,9 @@ func (a *assumption) load(u *ssa.UnOp) tri {
 	}
 	if st := lastStore(alloc, u); st != nil {
 		return a.eval(st.Val)
+	}
+	if a.reached != nil {
+		return a.stored(alloc, u)
 	}
 	return tUnknown
 }

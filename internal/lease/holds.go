@@ -24,6 +24,7 @@ func (m *Model) findHolds(fn *ssa.Function, s *Summary) {
 		})
 		if held {
 			s.Holds = append(s.Holds, i)
+			s.Refused = append(s.Refused, m.refusedReplies(fn, o))
 		}
 	}
 	if len(s.Holds) == 0 {

@@ -54,6 +54,7 @@ func (m *Model) summary(fn *ssa.Function) *Summary {
 	s.Text = m.textRun(fn)
 	s.Renews = m.renewalLoop(fn)
 	s.Starts = m.findStarts(fn)
+	s.Pools = m.poolSizes(fn)
 	return s
 }
 

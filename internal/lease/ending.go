@@ -1,0 +1,103 @@
+package lease
+
+import (
+	"golang.org/x/tools/go/ssa"
+)
+
+// ending is a release of a lock, as seen from the function that acquired it.
+type ending struct {
+	// deferred is true for a release that runs when the function returns.
+	deferred bool
+	// conditional is true for one that a closure makes under a condition of its own.
+	conditional bool
+	// compares is true for one that does nothing to another holder's lock.
+	compares bool
+}
+
+// endingAt reports whether an instruction releases the lock that o acquired.
+func (m *Model) endingAt(in ssa.Instruction, o *Op) (ending, bool) {
+	ci, ok := in.(ssa.CallInstruction)
+	if !ok {
+		return ending{}, false
+	}
+	if _, isGo := in.(*ssa.Go); isGo {
+		return ending{}, false
+	}
+	e, ok := m.endingCall(ci, o, 0)
+	if _, isDefer := in.(*ssa.Defer); isDefer {
+		e.deferred = true
+	} else if c, isCall := in.(*ssa.Call); isCall && ok && handedToDefer(c) {
+		e.deferred = true // defer client.Do(script.Cmd(…)): built here, sent at the end
+	}
+	return e, ok
+}
+
+func (m *Model) endingCall(ci ssa.CallInstruction, o *Op, depth int) (ending, bool) {
+	com := ci.Common()
+	if !com.IsInvoke() && com.StaticCallee() == nil {
+		if from := m.madeBy(com.Value, 0); from != nil && from == o.instr {
+			return ending{compares: true}, true // unlock() of a function that the acquire returned
+		}
+	}
+	for _, e := range m.callOp[ci] {
+		if e.Kind == End && m.sameLock(o, e) {
+			return ending{compares: e.Compares}, true
+		}
+	}
+	if m.houseEnds(newCall(ci), o) {
+		return ending{}, true
+	}
+	if depth < 3 {
+		for _, f := range m.closuresAt(ci) {
+			if e, ok := m.endingIn(f, o, depth+1); ok {
+				return e, true
+			}
+		}
+	}
+	return ending{}, m.releases(ci, o)
+}
+
+// endingIn looks for a release in a closure that a call runs. It is conditional
+// when the closure can also return without it.
+func (m *Model) endingIn(f *ssa.Function, o *Op, depth int) (ending, bool) {
+	var found ending
+	ok := false
+	around := false
+	assumeSuccess(nil).reachAll(f, func(in ssa.Instruction) bool {
+		if ci, isCall := in.(ssa.CallInstruction); isCall {
+			if e, ends := m.endingCall(ci, o, depth); ends {
+				found, ok = e, true
+				return false
+			}
+		}
+		if _, returns := in.(*ssa.Return); returns {
+			around = true
+		}
+		return true
+	})
+	found.conditional = found.conditional || around
+	return found, ok
+}
+
+// deferredBefore are the releases that a function defers before it acquires the
+// lock: they run however that turns out.
+func (m *Model) deferredBefore(o *Op) []ssa.Instruction {
+	var out []ssa.Instruction
+	at := o.instr.Block()
+	for _, b := range o.fn.Blocks {
+		if b != at && !b.Dominates(at) {
+			continue
+		}
+		for _, in := range b.Instrs {
+			if in == ssa.Instruction(o.instr) {
+				break
+			}
+			if d, ok := in.(*ssa.Defer); ok {
+				if e, ends := m.endingAt(d, o); ends && !e.conditional {
+					out = append(out, d)
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,130 @@
+package lease
+
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// stored evaluates a load of a local variable by the stores that reach it, from
+// whatever side: known when they all agree.
+func (a *assumption) stored(alloc *ssa.Alloc, load ssa.Instruction) tri {
+	out, any := tUnknown, false
+	seen := map[*ssa.BasicBlock]bool{}
+	type item struct {
+		b  *ssa.BasicBlock
+		at int
+	}
+	start := load.Block()
+	at := len(start.Instrs)
+	for i, in := range start.Instrs {
+		if in == load {
+			at = i
+		}
+	}
+	work := []item{{start, at}}
+	for steps := 0; len(work) > 0; steps++ {
+		if steps > 256 {
+			return tUnknown
+		}
+		it := work[len(work)-1]
+		work = work[:len(work)-1]
+		found := false
+		for i := it.at - 1; i >= 0 && !found; i-- {
+			switch in := it.b.Instrs[i].(type) {
+			case *ssa.Store:
+				if in.Addr == alloc {
+					t := a.eval(in.Val)
+					if t == tUnknown || any && t != out {
+						return tUnknown
+					}
+					out, any, found = t, true, true
+				}
+			case *ssa.Alloc:
+				if in == alloc {
+					return tUnknown // its zero value
+				}
+			}
+		}
+		if found {
+			continue
+		}
+		if len(it.b.Preds) == 0 {
+			return tUnknown
+		}
+		for _, p := range it.b.Preds {
+			if seen[p] || a.reached[it.b] && !a.reached[p] || !a.edgeAlive(p, it.b) {
+				continue
+			}
+			seen[p] = true
+			work = append(work, item{p, len(p.Instrs)})
+		}
+	}
+	return out
+}
+
+// explored is what a walk came to.
+type explored struct {
+	order []ssa.Instruction
+	seen  map[ssa.Instruction]bool
+}
+
+func (e *explored) has(in ssa.Instruction) bool { return e.seen[in] }
+
+// explore walks forward from start over what is possible under the assumption
+// until stop says so, or until the program ends there. It walks again as long as
+// that shows ways not to be possible: what only they assign is then known not to
+// count.
+func (a *assumption) explore(start ssa.Instruction, stop func(ssa.Instruction) bool) *explored {
+	var out *explored
+	before := -1
+	for range 4 {
+		blocks := map[*ssa.BasicBlock]bool{start.Block(): true}
+		e := &explored{seen: map[ssa.Instruction]bool{}}
+		a.reach(start, func(in ssa.Instruction) bool {
+			blocks[in.Block()] = true
+			if e.seen[in] {
+				return true
+			}
+			e.seen[in] = true
+			e.order = append(e.order, in)
+			if ci, ok := in.(*ssa.Call); ok && neverReturns(newCall(ci)) {
+				return false
+			}
+			return !stop(in)
+		})
+		out = e
+		if len(e.order) == before {
+			break
+		}
+		before = len(e.order)
+		a.reached, a.memo = blocks, map[ssa.Value]tri{}
+	}
+	return out
+}
+
+// neverReturns reports whether a call ends the process, the goroutine or the test.
+func neverReturns(c call) bool {
+	name := c.name()
+	switch pkgPath(c.fn) {
+	case "os", "runtime", "syscall":
+		return name == "Exit" || name == "Goexit"
+	}
+	if name == "FailNow" || name == "SkipNow" {
+		return true
+	}
+	for _, w := range []string{"Fatal", "Panic"} {
+		if strings.HasPrefix(name, w) && (logs(c) || c.recv != nil || pkgPath(c.fn) == "log") {
+			return true
+		}
+	}
+	if c.static != nil && len(c.static.Blocks) > 0 {
+		for _, b := range c.static.Blocks {
+			if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

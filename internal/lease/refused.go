@@ -1,0 +1,245 @@
+package lease
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// refusal is one way in which a request for a lock is turned down, and what is
+// known of the values of its function then.
+type refusal struct {
+	v verdict
+	a *assumption
+}
+
+// turnedDown are the ways in which an acquire can be turned down. An error that the
+// function asks about (errors.Is, IsLocked, err == ErrTaken) is once none of those
+// that it knows, and once each of them: asked twice, it answers the same.
+func (m *Model) turnedDown(o *Op) []refusal {
+	var out []refusal
+	add := func(v verdict, make func() *assumption) {
+		base := make()
+		if base == nil {
+			return
+		}
+		groups := questions(o.fn, base)
+		for i := -1; i < len(groups); i++ {
+			a := base
+			if len(groups) > 0 {
+				a = make()
+			}
+			for j, g := range groups {
+				for _, q := range g {
+					a.given[q] = pick(i == j, tTrue, tFalse)
+				}
+			}
+			out = append(out, refusal{v, a})
+		}
+	}
+	if o.refused != nil {
+		for _, r := range o.refused {
+			add(r.verdict(), func() *assumption { return m.replied(o, r) })
+		}
+		return out
+	}
+	direct, late, ok := m.busyErrors(o, o.call)
+	if ok && (direct != tNonNil || late != tNonNil) {
+		add(busy, func() *assumption { return m.reply(o, busy) })
+	}
+	if _, hasError := resultTypes(o.call); hasError || o.row != nil && o.Depth == 0 {
+		add(failed, func() *assumption { return m.reply(o, failed) })
+	}
+	return out
+}
+
+// questions are the conditions of a function on an error that is not nil under
+// the assumption, by what they ask, in order.
+func questions(fn *ssa.Function, a *assumption) [][]ssa.Value {
+	byText := map[string]int{}
+	var out [][]ssa.Value
+	add := func(text string, v ssa.Value) {
+		i, ok := byText[text]
+		if !ok {
+			i = len(out)
+			byText[text] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], v)
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.Call:
+				if bt, ok := in.Type().Underlying().(*types.Basic); !ok || bt.Info()&types.IsBoolean == 0 {
+					continue
+				}
+				text := newCall(in).name()
+				asks := false
+				for _, arg := range in.Call.Args {
+					if isError(arg.Type()) && a.eval(arg) == tNonNil && !asks {
+						asks = true
+						continue
+					}
+					text += " " + operandText(arg)
+				}
+				if asks && a.eval(in) == tUnknown {
+					add(text, in)
+				}
+			case *ssa.BinOp:
+				if in.Op != token.EQL || !isError(in.X.Type()) || !isError(in.Y.Type()) {
+					continue // err != ErrTaken is asked below
+				}
+				if q, ok := sentinel(in, a); ok {
+					add("== "+q, in)
+				}
+			case *ssa.Extract:
+				if ta, ok := in.Tuple.(*ssa.TypeAssert); ok && in.Index == 1 && isError(ta.X.Type()) && a.eval(ta.X) == tNonNil {
+					add("is "+ta.AssertedType.String(), in)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// sentinel is the other side of a comparison of the error with a known one.
+func sentinel(b *ssa.BinOp, a *assumption) (string, bool) {
+	x, y := b.X, b.Y
+	if _, ok := global(x); ok {
+		x, y = y, x
+	}
+	g, ok := global(y)
+	return g, ok && a.eval(x) == tNonNil
+}
+
+func global(v ssa.Value) (string, bool) {
+	if u, ok := v.(*ssa.UnOp); ok {
+		if g, ok := u.X.(*ssa.Global); ok {
+			return g.RelString(nil), true
+		}
+	}
+	return "", false
+}
+
+func operandText(v ssa.Value) string {
+	if g, ok := global(v); ok {
+		return g
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		return v.String()
+	case *ssa.Global:
+		return v.RelString(nil)
+	case *ssa.MakeInterface:
+		return operandText(v.X)
+	}
+	return v.Name()
+}
+
+// Reply is what the results of a wrapper are when the lock inside was refused: a
+// value for each result, in order.
+type Reply []byte
+
+// verdict is what such a reply reads like to the caller: a failure if it has an
+// error in it.
+func (r Reply) verdict() verdict {
+	for _, t := range r {
+		if tri(t) == tNonNil {
+			return failed
+		}
+	}
+	return busy
+}
+
+// replied is the assumption that a wrapper answered so. What is not known of a
+// result is taken for a clear no: the wrapper may well tell, and is believed to.
+func (m *Model) replied(o *Op, r Reply) *assumption {
+	v, ok := o.instr.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	a := &assumption{memo: map[ssa.Value]tri{}, busy: map[ssa.Value]bool{}, given: map[ssa.Value]tri{}}
+	c := newCall(v)
+	sig := v.Call.Signature().Results()
+	for i := range sig.Len() {
+		t := tUnknown
+		if i < len(r) {
+			t = tri(r[i])
+		}
+		if t == tUnknown {
+			t = no(sig.At(i).Type())
+		}
+		if t == tUnknown {
+			continue
+		}
+		for _, x := range c.results(i) {
+			a.given[x] = t
+		}
+	}
+	return a
+}
+
+// no is the value of a type that says no.
+func no(t types.Type) tri {
+	switch byType(t) {
+	case tTrue:
+		return tFalse
+	case tOne:
+		return tZero
+	case tNil: // an error
+		return tNonNil
+	case tNonNil:
+		if isText(t) && !isInterface(t) {
+			return tEmpty
+		}
+		return tNil
+	}
+	return tUnknown
+}
+
+// refusedReplies are what a function returns when the lock that op acquires in it
+// is refused; nil when it does not return then, and the caller need not ask.
+func (m *Model) refusedReplies(fn *ssa.Function, o *Op) []Reply {
+	n := fn.Signature.Results().Len()
+	out := []Reply{}
+	seen := map[string]bool{}
+	for _, ref := range m.turnedDown(o) {
+		e := ref.a.explore(o.instr, func(in ssa.Instruction) bool { return m.acquiresAgain(in, o) })
+		for _, in := range e.order {
+			r, ok := in.(*ssa.Return)
+			if !ok || len(r.Results) != n || len(out) >= 8 {
+				continue
+			}
+			reply := make(Reply, n)
+			for i, v := range r.Results {
+				reply[i] = byte(ref.a.eval(v))
+			}
+			if !seen[string(reply)] {
+				seen[string(reply)] = true
+				out = append(out, reply)
+			}
+		}
+	}
+	return out
+}
+
+// acquiresAgain reports whether an instruction is another attempt at the lock.
+func (m *Model) acquiresAgain(in ssa.Instruction, o *Op) bool {
+	ci, ok := in.(*ssa.Call)
+	if !ok || in == ssa.Instruction(o.instr) {
+		return false
+	}
+	for _, p := range m.callOp[ci] {
+		if p.Kind == Acquire && p.Store == o.Store && m.sameLock(p, o) {
+			return true
+		}
+	}
+	return o.house && m.houseAgain(newCall(ci), o)
+}
+
+func (m *Model) houseAgain(c call, o *Op) bool {
+	p := m.houseAcquire(c)
+	return p != nil && (p.call.recv == nil) == (o.call.recv == nil) && (p.call.recv == nil || m.sameValue(p.call.recv, o.call.recv))
+}
