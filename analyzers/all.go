@@ -8,6 +8,7 @@ import (
 	"github.com/leasevet/leasevet/analyzers/detachedrenew"
 	"github.com/leasevet/leasevet/analyzers/ignoredacquire"
 	"github.com/leasevet/leasevet/analyzers/ignoredrowcount"
+	"github.com/leasevet/leasevet/analyzers/leakedlock"
 	"github.com/leasevet/leasevet/analyzers/leasevetdirective"
 	"github.com/leasevet/leasevet/analyzers/pooledlock"
 	"github.com/leasevet/leasevet/analyzers/unconditionalrelease"
@@ -26,6 +27,7 @@ var suite = []struct {
 	{leasevetdirective.Analyzer, leasevetdirective.Doc},
 	{pooledlock.Analyzer, pooledlock.Doc},
 	{ignoredacquire.Analyzer, ignoredacquire.Doc},
+	{leakedlock.Analyzer, leakedlock.Doc},
 }
 
 // All returns the analyzers of the suite.

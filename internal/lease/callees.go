@@ -18,16 +18,16 @@ func (m *Model) calleeOps(c call) []*Op {
 			if o.Depth+1 >= maxDepth {
 				continue
 			}
-			held := -1
-			for k, h := range t.sum.Holds {
-				if h == i {
-					held = k
-				}
+			held := false
+			for _, h := range t.sum.Holds {
+				held = held || h == i
 			}
-			ops := m.instantiateAll(o, c, t, held >= 0)
-			if held >= 0 && held < len(t.sum.Refused) {
+			ops := m.instantiateAll(o, c, t, held)
+			for _, h := range t.sum.Hands {
 				for _, n := range ops {
-					n.refused = t.sum.Refused[held]
+					if h.Op == i {
+						n.hands, n.refused = true, h.Refused
+					}
 				}
 			}
 			out = append(out, ops...)

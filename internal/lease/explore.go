@@ -53,7 +53,7 @@ func (a *assumption) stored(alloc *ssa.Alloc, load ssa.Instruction) tri {
 			return tUnknown
 		}
 		for _, p := range it.b.Preds {
-			if seen[p] || a.reached[it.b] && !a.reached[p] || !a.edgeAlive(p, it.b) {
+			if seen[p] || a.entered[it.b] && !a.left[p] || !a.edgeAlive(p, it.b) {
 				continue
 			}
 			seen[p] = true
@@ -79,26 +79,29 @@ func (a *assumption) explore(start ssa.Instruction, stop func(ssa.Instruction) b
 	var out *explored
 	before := -1
 	for range 4 {
-		blocks := map[*ssa.BasicBlock]bool{start.Block(): true}
+		entered, left := map[*ssa.BasicBlock]bool{}, map[*ssa.BasicBlock]bool{}
 		e := &explored{seen: map[ssa.Instruction]bool{}}
 		a.reach(start, func(in ssa.Instruction) bool {
-			blocks[in.Block()] = true
-			if e.seen[in] {
-				return true
+			b := in.Block()
+			if in == b.Instrs[0] {
+				entered[b] = true
 			}
-			e.seen[in] = true
-			e.order = append(e.order, in)
-			if ci, ok := in.(*ssa.Call); ok && neverReturns(newCall(ci)) {
+			if !e.seen[in] {
+				e.seen[in] = true
+				e.order = append(e.order, in)
+			}
+			if ci, ok := in.(*ssa.Call); ok && neverReturns(newCall(ci)) || stop(in) {
 				return false
 			}
-			return !stop(in)
+			left[b] = left[b] || in == b.Instrs[len(b.Instrs)-1]
+			return true
 		})
 		out = e
 		if len(e.order) == before {
 			break
 		}
 		before = len(e.order)
-		a.reached, a.memo = blocks, map[ssa.Value]tri{}
+		a.entered, a.left, a.memo = entered, left, map[ssa.Value]tri{}
 	}
 	return out
 }

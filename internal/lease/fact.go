@@ -18,8 +18,8 @@ type Summary struct {
 	// Holds are the acquires (indexes into Ops) that are still held when the
 	// function returns success.
 	Holds []int
-	// Refused are, for each of Holds, what the results are when the lock is refused.
-	Refused [][]Reply
+	// Hands are those of Holds that the function takes for its caller.
+	Hands []Handover
 	// Releases is the result that, when called, ends the held lock: -1 for none.
 	Releaser int
 	// Under are the parameters that the function calls while it holds a lock.

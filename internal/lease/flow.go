@@ -33,9 +33,10 @@ type assumption struct {
 
 	// given are the answers that the assumption itself fixes, in place of call.
 	given map[ssa.Value]tri
-	// reached are the blocks that the walk of the round before came to, nil in
-	// the first round: a value that only another way gives is none.
-	reached map[*ssa.BasicBlock]bool
+	// entered and left are the blocks that the walk of the round before came to
+	// and came through, nil in the first round: what only another way assigns does
+	// not count.
+	entered, left map[*ssa.BasicBlock]bool
 }
 
 func assumeSuccess(c ssa.Value) *assumption {
@@ -347,7 +348,7 @@ func (a *assumption) load(u *ssa.UnOp) tri {
 	if st := lastStore(alloc, u); st != nil {
 		return a.eval(st.Val)
 	}
-	if a.reached != nil {
+	if a.entered != nil {
 		return a.stored(alloc, u)
 	}
 	return tUnknown

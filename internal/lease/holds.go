@@ -24,7 +24,9 @@ func (m *Model) findHolds(fn *ssa.Function, s *Summary) {
 		})
 		if held {
 			s.Holds = append(s.Holds, i)
-			s.Refused = append(s.Refused, m.refusedReplies(fn, o))
+			if replies, ok := m.handsOver(fn, o); ok {
+				s.Hands = append(s.Hands, Handover{Op: i, Refused: replies})
+			}
 		}
 	}
 	if len(s.Holds) == 0 {

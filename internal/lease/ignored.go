@@ -56,12 +56,12 @@ func (m *Model) locksTaken(fn *ssa.Function) []*Op {
 		}
 		var lock *Op
 		for _, o := range m.callOp[c.instr] {
-			if o.Kind != Acquire || o.Purpose || o.row != nil && o.row.Link == "force" || !m.LockEvidence(o) {
+			if o.Kind != Acquire || o.Purpose || o.row != nil && o.row.Link == "force" || o.Depth > 0 && !o.hands || !m.LockEvidence(o) {
 				continue
 			}
 			if lock == nil {
 				lock = o
-			} else if o.refused != nil && lock.refused != nil {
+			} else if o.Depth > 0 && lock.Depth > 0 {
 				both := *lock // one of several implementations
 				both.refused = append(append([]Reply{}, lock.refused...), o.refused...)
 				lock = &both
@@ -121,7 +121,7 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 				}
 				continue
 			}
-			if !m.isWork(in, o) {
+			if m.acquiresAgain(in, o) || !m.isWork(in, o) {
 				continue
 			}
 			if h.has(in) {

@@ -90,6 +90,7 @@ func (m *Model) instantiate(o *Op, c call, t target, held bool) *Op {
 	}
 	n := *o
 	n.Unless, n.afterCallee, n.AfterEnd = nil, o.AfterEnd, false
+	n.hands, n.refused = false, nil
 	n.Key, n.Handle, n.Token, n.Ctx, n.Stop = sub(o.Key), sub(o.Handle), sub(o.Token), sub(o.Ctx), sub(o.Stop)
 	n.about = o.about.substitute(sub)
 	if o.TTL.Origin != nil {

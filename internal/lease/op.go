@@ -108,7 +108,8 @@ type Op struct {
 	hidden      bool          // at a call: its outcome is dropped inside the callee
 	watch       *ssa.Function // the function under WATCH whose MULTI the operation is queued on
 	house       bool          // by the names of an in-house lock only: see houselock.go
-	refused     []Reply       // at a call: what its results are when it is refused, nil when not known
+	hands       bool          // at a call: the callee gives its caller the lock
+	refused     []Reply       // at such a call: what its results are when the lock was refused
 	afterCallee bool          // at a call: the callee does it after it released the lock
 
 	instr ssa.CallInstruction // where it happens in the listed function

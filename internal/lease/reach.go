@@ -33,7 +33,7 @@ func (a *assumption) phi(p *ssa.Phi) tri {
 	out, seen := tUnknown, false
 	for i, e := range p.Edges {
 		pred := p.Block().Preds[i]
-		if !a.edgeAlive(pred, p.Block()) || a.reached[p.Block()] && !a.reached[pred] {
+		if !a.edgeAlive(pred, p.Block()) || a.entered[p.Block()] && !a.left[pred] {
 			continue
 		}
 		t := a.eval(e)

@@ -1,8 +1,11 @@
 package lease
 
 import (
+	"bytes"
 	"go/token"
 	"go/types"
+	"regexp"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -38,7 +41,7 @@ func (m *Model) turnedDown(o *Op) []refusal {
 			out = append(out, refusal{v, a})
 		}
 	}
-	if o.refused != nil {
+	if o.Depth > 0 {
 		for _, r := range o.refused {
 			add(r.verdict(), func() *assumption { return m.replied(o, r) })
 		}
@@ -199,27 +202,66 @@ func no(t types.Type) tri {
 	return tUnknown
 }
 
-// refusedReplies are what a function returns when the lock that op acquires in it
-// is refused; nil when it does not return then, and the caller need not ask.
-func (m *Model) refusedReplies(fn *ssa.Function, o *Op) []Reply {
-	n := fn.Signature.Results().Len()
-	out := []Reply{}
-	seen := map[string]bool{}
+// Handover says that a function takes the lock of operation Op for its caller, and
+// what its results are when the lock is refused; none when it does not return then.
+type Handover struct {
+	Op      int
+	Refused []Reply
+}
+
+// takingName begins the names of functions that take a lock for their caller.
+var takingName = regexp.MustCompile(`(?i)^(try_?)?(acquire|obtain|lock|take|claim|grab|hold|reserve|campaign|elect|become|wait)`)
+
+// handsOver reports whether a function that returns with a lock held means its
+// caller to have it: it gives it back nowhere but where something went wrong, and
+// its name says so or its results tell whether the lock was refused.
+func (m *Model) handsOver(fn *ssa.Function, o *Op) ([]Reply, bool) {
+	k := m.keep(o)
+	if len(k.ends) > 0 && k.releasedOnSuccess() {
+		return nil, false // what is still held at a return is left behind
+	}
+	yes := replies(fn, m.reply(o, granted), o, k.settled, nil)
+	no := []Reply{}
 	for _, ref := range m.turnedDown(o) {
-		e := ref.a.explore(o.instr, func(in ssa.Instruction) bool { return m.acquiresAgain(in, o) })
-		for _, in := range e.order {
-			r, ok := in.(*ssa.Return)
-			if !ok || len(r.Results) != n || len(out) >= 8 {
-				continue
+		no = replies(fn, ref.a, o, func(in ssa.Instruction) bool { return m.acquiresAgain(in, o) }, no)
+	}
+	if takingName.MatchString(fn.Name()) || lockishName(fn.Name()) && !purposeName(fn.Name()) {
+		return no, true
+	}
+	for _, n := range no {
+		for _, y := range yes {
+			if !n.unlike(y) {
+				return nil, false
 			}
-			reply := make(Reply, n)
-			for i, v := range r.Results {
-				reply[i] = byte(ref.a.eval(v))
-			}
-			if !seen[string(reply)] {
-				seen[string(reply)] = true
-				out = append(out, reply)
-			}
+		}
+	}
+	return no, len(no) > 0 && len(yes) > 0
+}
+
+// unlike reports whether two replies differ for certain.
+func (r Reply) unlike(s Reply) bool {
+	for i := range r {
+		if i < len(s) && tri(r[i]) != tUnknown && tri(s[i]) != tUnknown && r[i] != s[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// replies adds what a function returns under an assumption, each reply once.
+func replies(fn *ssa.Function, a *assumption, o *Op, stop func(ssa.Instruction) bool, out []Reply) []Reply {
+	n := fn.Signature.Results().Len()
+	for _, in := range a.explore(o.instr, stop).order {
+		r, ok := in.(*ssa.Return)
+		if !ok || len(r.Results) != n || len(out) >= 8 {
+			continue
+		}
+		reply := make(Reply, n)
+		for i, v := range r.Results {
+			reply[i] = byte(a.eval(v))
+		}
+		if !slices.ContainsFunc(out, func(x Reply) bool { return bytes.Equal(x, reply) }) {
+			out = append(out, reply)
 		}
 	}
 	return out
@@ -232,7 +274,14 @@ func (m *Model) acquiresAgain(in ssa.Instruction, o *Op) bool {
 		return false
 	}
 	for _, p := range m.callOp[ci] {
-		if p.Kind == Acquire && p.Store == o.Store && m.sameLock(p, o) {
+		if p.Kind != Acquire || p.Store != o.Store {
+			continue
+		}
+		if m.sameLock(p, o) {
+			return true
+		}
+		// The same call once more is a retry, unless its keys are plainly others.
+		if p.call.fn != nil && p.call.fn == o.call.fn && !(p.Key.IsConst() && o.Key.IsConst() && p.Key.Text != o.Key.Text) {
 			return true
 		}
 	}

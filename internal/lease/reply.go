@@ -141,6 +141,9 @@ func (r *replier) carrier(v ssa.Value) {
 				}
 			}
 		case *ssa.FieldAddr:
+			if embeddedField(ref) {
+				r.carrier(ref) // a promoted method: go-redis's Err is baseCmd's
+			}
 			r.field(ref.X.Type(), ref.Field, ref)
 		case *ssa.Field:
 			r.field(ref.X.Type(), ref.Field, ref)

@@ -32,8 +32,8 @@ func (m *Model) rollback(e, lock *Op) bool {
 func (m *Model) afterFailedAcquire(e *Op) bool {
 	for _, a := range m.eventsOf(e.fn) {
 		v, ok := a.instr.(*ssa.Call)
-		if !ok || a.Kind != Acquire || a.instr == e.instr || !v.Block().Dominates(e.instr.Block()) {
-			continue
+		if !ok || a.Kind != Acquire || a.instr == e.instr || !precedes(v, e.instr) {
+			continue // not tried yet when e runs, or when its defer is put down
 		}
 		reached := false
 		assumeSuccess(v).reach(v, func(in ssa.Instruction) bool {
@@ -45,6 +45,14 @@ func (m *Model) afterFailedAcquire(e *Op) bool {
 		}
 	}
 	return false
+}
+
+// precedes reports whether a runs before b on every way to b.
+func precedes(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() {
+		return before(a, b)
+	}
+	return a.Block().Dominates(b.Block())
 }
 
 // quorumUndo reports whether both stand in loops of one function: what was won

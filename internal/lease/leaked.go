@@ -1,0 +1,301 @@
+package lease
+
+import (
+	"go/types"
+	"sort"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// LeakedLock is a lock that a function can leave behind: held, and in nobody's hands.
+type LeakedLock struct {
+	Lock *Op
+	Exit ssa.Instruction // the return, panic or end of the round that leaves it
+	Kind ExitKind
+}
+
+// ExitKind says how a function is left.
+type ExitKind uint8
+
+const (
+	Returned  ExitKind = iota
+	Panicked           // an explicit panic
+	Continued          // the next round of the loop acquires again
+	Abandoned          // a loop that collects locks gives up and keeps those it has
+)
+
+// LeakedLocks lists the locks that the functions of the package leave behind, in
+// source order, one for each exit.
+func (m *Model) LeakedLocks() []LeakedLock {
+	var out []LeakedLock
+	for _, fn := range m.fns {
+		exits := map[ssa.Instruction]bool{}
+		for _, o := range m.locksTaken(fn) {
+			if o.Session {
+				continue // ends with its transaction or connection: pooledlock's
+			}
+			l, ok := m.leaked(o)
+			if ok && !exits[l.Exit] { // an acquire and its retry are one lock
+				exits[l.Exit] = true
+				out = append(out, l)
+			}
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Lock.pos < out[j].Lock.pos })
+	return out
+}
+
+// keeping is what a function does with a lock that it was granted, path by path.
+type keeping struct {
+	m    *Model
+	o    *Op
+	h    *holding // the handle, when the function has one of its own
+	own  bool
+	walk *explored
+	ends map[ssa.Instruction]ending
+	gone bool // some path hands the lock to somebody
+}
+
+func (m *Model) keep(o *Op) *keeping {
+	k := &keeping{m: m, o: o, h: &holding{m: m, mine: map[ssa.Value]bool{}, made: map[ssa.Value]bool{}}, ends: map[ssa.Instruction]ending{}}
+	for _, v := range m.handles(o) {
+		k.h.own(v, k.h.mine)
+		k.own = true
+	}
+	k.walk = m.reply(o, granted).explore(o.instr, k.settled)
+	return k
+}
+
+// handles are the values through which the lock can be released: what the acquire
+// returned, or the lock object that this function made.
+func (m *Model) handles(o *Op) []ssa.Value {
+	c := newCall(o.instr)
+	sig := c.common.Signature().Results()
+	var sure, maybe []ssa.Value
+	for i := range sig.Len() {
+		t := sig.At(i).Type()
+		switch t.Underlying().(type) {
+		case *types.Signature:
+			sure = append(sure, c.results(i)...)
+		case *types.Pointer, *types.Interface:
+			if isError(t) {
+				continue
+			}
+			if releasable(t) {
+				sure = append(sure, c.results(i)...)
+			} else if o.row == nil || o.Depth > 0 {
+				maybe = append(maybe, c.results(i)...)
+			}
+		}
+	}
+	if sure != nil {
+		return sure
+	}
+	if o.call.recv != nil && o.Handle != nil {
+		if ctor := m.madeBy(o.call.recv, 0); ctor != nil && ctor.Parent() == o.fn {
+			if _, field := o.call.recv.(*ssa.UnOp); !field || localVariable(o.call.recv) {
+				return append(newCall(ctor).results(0), o.call.recv)
+			}
+		}
+	}
+	return maybe
+}
+
+func localVariable(v ssa.Value) bool {
+	u, ok := v.(*ssa.UnOp)
+	if !ok {
+		return true
+	}
+	_, ok = u.X.(*ssa.Alloc)
+	return ok
+}
+
+// releasable reports whether a type has a method that gives a lock back.
+func releasable(t types.Type) bool {
+	set := types.NewMethodSet(t)
+	for i := range set.Len() {
+		if releaseWord.MatchString(set.At(i).Obj().Name()) {
+			return true
+		}
+	}
+	return false
+}
+
+// settled reports whether the lock is released at an instruction, or is from there
+// on somebody else's to release.
+func (k *keeping) settled(in ssa.Instruction) bool {
+	if e, ok := k.m.endingAt(in, k.o); ok {
+		k.ends[in] = e
+		return true
+	}
+	handed := false
+	switch in := in.(type) {
+	case *ssa.Return:
+		handed = k.h.settles(in) || k.returnsRelease(in)
+		k.gone = k.gone || handed
+		return true
+	case *ssa.MakeClosure:
+		f, _ := in.Fn.(*ssa.Function)
+		handed = k.h.settles(in) || f != nil && k.endsIn(f)
+	case ssa.CallInstruction:
+		handed = k.passes(in)
+	default:
+		handed = k.own && k.h.settles(in)
+	}
+	k.gone = k.gone || handed
+	return handed
+}
+
+func (k *keeping) endsIn(f *ssa.Function) bool {
+	_, ok := k.m.endingIn(f, k.o, 1)
+	return ok
+}
+
+// returnsRelease reports whether a return gives out a function that releases.
+func (k *keeping) returnsRelease(r *ssa.Return) bool {
+	for _, v := range r.Results {
+		if _, ok := v.Type().Underlying().(*types.Signature); !ok {
+			continue
+		}
+		if f := k.m.funcValue(v, 0); f != nil && k.endsIn(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// passes reports whether a call may release the lock, now or later: it is given
+// the handle, or the token, or the key under the name of a release.
+func (k *keeping) passes(ci ssa.CallInstruction) bool {
+	c := newCall(ci)
+	if _, isGo := ci.(*ssa.Go); isGo {
+		if _, ok := k.m.endingCall(ci, k.o, 0); ok {
+			return true
+		}
+	}
+	for _, a := range c.args {
+		if k.h.has(a) && c.row() == nil && !logs(c) {
+			return true
+		}
+		if k.o.Token != nil && a == k.o.Token.SSA() && c.row() == nil && !isConst(a) {
+			return true
+		}
+	}
+	if c.fn == nil || !finishName(c.name()) {
+		return false
+	}
+	if c.recv != nil && (k.h.has(c.recv) || k.o.call.recv != nil && k.m.sameValue(c.recv, k.o.call.recv)) {
+		return true
+	}
+	for _, a := range c.args {
+		for _, b := range k.o.call.args {
+			if a == b && !isConst(a) && !isContextValue(a) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isConst(v ssa.Value) bool { _, ok := v.(*ssa.Const); return ok }
+
+// leaked judges one acquire.
+func (m *Model) leaked(o *Op) (LeakedLock, bool) {
+	if m.anyDeferredBefore(o) {
+		return LeakedLock{}, false
+	}
+	k := m.keep(o)
+	l := LeakedLock{Lock: o}
+	if len(k.ends) == 0 && !(k.own && k.gone) {
+		// Nobody releases it here: a wrapper whose caller does, or a record that
+		// its TTL ends on purpose. Unless it is one of several.
+		if exit := m.abandoned(o, k); exit != nil {
+			l.Exit, l.Kind = exit, Abandoned
+			return l, true
+		}
+		return l, false
+	}
+	success := k.releasedOnSuccess()
+	for _, in := range k.walk.order {
+		kind := Returned
+		switch x := in.(type) {
+		case *ssa.Return:
+			if k.h.settles(x) || k.returnsRelease(x) {
+				continue
+			}
+			if f := k.fails(x); !f && !success || !x.Pos().IsValid() {
+				continue // kept on purpose where all went well, given back where it did not
+			}
+		case *ssa.Panic:
+			if !x.Pos().IsValid() || !success {
+				continue
+			}
+			kind = Panicked
+		default:
+			continue
+		}
+		if l.Exit == nil || in.Pos() < l.Exit.Pos() {
+			l.Exit, l.Kind = in, kind
+		}
+	}
+	if l.Exit == nil {
+		if exit := k.nextRound(); exit != nil {
+			l.Exit, l.Kind = exit, Continued
+		}
+	}
+	return l, l.Exit != nil
+}
+
+// releasedOnSuccess reports whether the lock is released, or handed on, where
+// nothing went wrong.
+func (k *keeping) releasedOnSuccess() bool {
+	for in, e := range k.ends {
+		if e.deferred || !onErrorPath(in) && !k.m.afterFailedAcquire(&Op{fn: k.o.fn, instr: in.(ssa.CallInstruction)}) {
+			return true
+		}
+	}
+	return k.own && k.gone
+}
+
+// fails reports whether a return says that something went wrong.
+func (k *keeping) fails(r *ssa.Return) bool {
+	if onErrorPath(r) {
+		return true
+	}
+	a := assumeSuccess(nil)
+	for _, v := range r.Results {
+		if t := a.eval(v); isError(v.Type()) && t == tNonNil || t == tFalse {
+			return true
+		}
+	}
+	return false
+}
+
+// anyDeferredBefore reports whether a release was deferred before the acquire,
+// under whatever condition.
+func (m *Model) anyDeferredBefore(o *Op) bool {
+	for _, b := range o.fn.Blocks {
+		for _, in := range b.Instrs {
+			d, ok := in.(*ssa.Defer)
+			if !ok || !precedes(in, o.instr) {
+				continue
+			}
+			if _, ends := m.endingAt(d, o); ends {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func before(a, b ssa.Instruction) bool {
+	for _, in := range a.Block().Instrs {
+		switch in {
+		case a:
+			return true
+		case b:
+			return false
+		}
+	}
+	return false
+}
