@@ -8,37 +8,44 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/lease"
+	"github.com/leasevet/leasevet/internal/schedule"
 )
 
 // Analyzer reports session locks on pools.
-var Analyzer = &analysis.Analyzer{
+var Analyzer = directive.Suppressible(&analysis.Analyzer{
 	Name:     "pooledlock",
 	Doc:      "report session locks that are taken or released through a connection pool\n\n" + Doc.Text,
 	URL:      "https://github.com/leasevet/leasevet/blob/main/docs/pooledlock.md",
 	Requires: []*analysis.Analyzer{lease.Analyzer},
 	Run:      run,
-}
+})
 
 func run(pass *analysis.Pass) (any, error) {
 	m, _ := pass.ResultOf[lease.Analyzer].(*lease.Model)
 	if m == nil {
 		return nil, nil
 	}
+	stories := schedule.Stories{}
 	statements := m.SessionStatements()
 	for _, s := range statements {
 		if msg := message(s, statements); msg != "" {
-			pass.Report(analysis.Diagnostic{Pos: s.Op.Pos(), Message: msg})
+			d := analysis.Diagnostic{Pos: s.Op.Pos(), Message: msg}
+			stories.Add(d, pooled(s))
+			pass.Report(d)
 		}
 	}
 	for _, r := range m.ReturnedHeld() {
-		pass.Report(analysis.Diagnostic{
+		d := analysis.Diagnostic{
 			Pos:     r.At.Pos(),
-			Message: fmt.Sprintf("this returns the connection to the pool with %s still held: the lock stays with whoever gets the connection next", r.Lock.API),
+			Message: fmt.Sprintf("this returns the connection to its pool with the lock of %s still held: it stays with whoever gets the connection next", r.Lock.API),
 			Related: []analysis.RelatedInformation{{Pos: r.Lock.Pos(), Message: "the lock is taken here"}},
-		})
+		}
+		stories.Add(d, returned(r))
+		pass.Report(d)
 	}
-	return nil, nil
+	return directive.Told{Stories: stories}, nil
 }
 
 // message is what is wrong with one statement, "" when nothing is.

@@ -1,6 +1,9 @@
 package catalog
 
-import "go/types"
+import (
+	"go/types"
+	"strings"
+)
 
 // HandleKind is what a database handle stands for.
 type HandleKind int
@@ -69,6 +72,9 @@ func handleOf(t types.Type, depth int) HandleKind {
 	}
 	switch u := n.Underlying().(type) {
 	case *types.Interface:
+		if strings.Contains(n.Obj().Name(), "Pool") {
+			return PoolHandle // DBPool, ConnPooler
+		}
 		return handleInterface(u)
 	case *types.Struct:
 		for f := range u.Fields() {

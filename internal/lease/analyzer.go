@@ -10,6 +10,7 @@ import (
 	"go/types"
 	"reflect"
 	"runtime/debug"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -47,7 +48,8 @@ type Model struct {
 	impls  map[*types.Func][]*ssa.Function
 	callOp map[ssa.CallInstruction][]*Op
 
-	sizings []sizing // calls that bound a pool; nil until asked for
+	inside  map[*ssa.Function]*Op // acquires of in-house locks in helpers; nil until asked for
+	sizings []sizing              // calls that bound a pool; nil until asked for
 
 	suspects []Suspect
 	judged   map[*ssa.Function]bool
@@ -79,7 +81,7 @@ func run(pass *analysis.Pass) (result any, err error) {
 			relevant = true
 		}
 	}
-	relevant = relevant || declaresLease(pass.Pkg)
+	relevant = relevant || declaresLease(pass.Pkg) || declaresLock(pass.Pkg) || slices.ContainsFunc(pass.Pkg.Imports(), declaresLock)
 	if !relevant || len(pass.TypeErrors) > 0 {
 		return (*Model)(nil), nil
 	}

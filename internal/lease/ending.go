@@ -1,7 +1,11 @@
 package lease
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/origin"
 )
 
 // ending is a release of a lock, as seen from the function that acquired it.
@@ -10,6 +14,11 @@ type ending struct {
 	deferred bool
 	// conditional is true for one that a closure makes under a condition of its own.
 	conditional bool
+	// certain is true when it is this lock for sure, and not another one whose key
+	// cannot be told apart.
+	certain bool
+	// at is where it is made: in a closure, behind the defer.
+	at token.Pos
 	// compares is true for one that does nothing to another holder's lock.
 	compares bool
 }
@@ -24,6 +33,9 @@ func (m *Model) endingAt(in ssa.Instruction, o *Op) (ending, bool) {
 		return ending{}, false
 	}
 	e, ok := m.endingCall(ci, o, 0)
+	if !e.at.IsValid() {
+		e.at = in.Pos()
+	}
 	if _, isDefer := in.(*ssa.Defer); isDefer {
 		e.deferred = true
 	} else if c, isCall := in.(*ssa.Call); isCall && ok && handedToDefer(c) {
@@ -36,16 +48,16 @@ func (m *Model) endingCall(ci ssa.CallInstruction, o *Op, depth int) (ending, bo
 	com := ci.Common()
 	if !com.IsInvoke() && com.StaticCallee() == nil {
 		if from := m.madeBy(com.Value, 0); from != nil && from == o.instr {
-			return ending{compares: true}, true // unlock() of a function that the acquire returned
+			return ending{compares: true, certain: true}, true // unlock() of a function that the acquire returned
 		}
 	}
 	for _, e := range m.callOp[ci] {
 		if e.Kind == End && m.sameLock(o, e) {
-			return ending{compares: e.Compares}, true
+			return ending{compares: e.Compares, certain: m.certainly(o, e)}, true
 		}
 	}
 	if m.houseEnds(newCall(ci), o) {
-		return ending{}, true
+		return ending{certain: true}, true
 	}
 	if depth < 3 {
 		for _, f := range m.closuresAt(ci) {
@@ -55,6 +67,22 @@ func (m *Model) endingCall(ci ssa.CallInstruction, o *Op, depth int) (ending, bo
 		}
 	}
 	return ending{}, m.releases(ci, o)
+}
+
+// certainly reports whether e ends the very lock that o acquired.
+func (m *Model) certainly(o, e *Op) bool {
+	if m.identical(o.Key, e.Key) {
+		return true
+	}
+	if v, ok := o.instr.(*ssa.Call); ok {
+		if e.Handle != nil && derivedFrom(e.Handle, v, 0) {
+			return true
+		}
+		if e.call.recv != nil && m.madeBy(e.call.recv, 0) == v {
+			return true
+		}
+	}
+	return o.Handle != nil && e.Handle != nil && (o.Key == nil || e.Key == nil) && origin.Compare(o.Handle, e.Handle) == origin.Strong
 }
 
 // endingIn looks for a release in a closure that a call runs. It is conditional
@@ -67,6 +95,9 @@ func (m *Model) endingIn(f *ssa.Function, o *Op, depth int) (ending, bool) {
 		if ci, isCall := in.(ssa.CallInstruction); isCall {
 			if e, ends := m.endingCall(ci, o, depth); ends {
 				found, ok = e, true
+				if !found.at.IsValid() {
+					found.at = in.Pos()
+				}
 				return false
 			}
 		}
@@ -93,7 +124,7 @@ func (m *Model) deferredBefore(o *Op) []ssa.Instruction {
 				break
 			}
 			if d, ok := in.(*ssa.Defer); ok {
-				if e, ends := m.endingAt(d, o); ends && !e.conditional {
+				if e, ends := m.endingAt(d, o); ends && !e.conditional && e.certain {
 					out = append(out, d)
 				}
 			}

@@ -27,16 +27,29 @@ var localLock = regexp.MustCompile(`(?i)(file|flock|dir|disk|path|mutexmap|keymu
 // houseAcquire is the acquire that a call makes by its names, or nil.
 func (m *Model) houseAcquire(c call) *Op {
 	v, ok := c.instr.(*ssa.Call)
-	if !ok || c.fn == nil || c.row() != nil || len(m.callOp[c.instr]) > 0 || !houseWord.MatchString(c.fn.Name()) {
+	if !ok || c.fn == nil || c.row() != nil || !houseWord.MatchString(c.fn.Name()) || !answers(c) {
 		return nil
 	}
+	for _, p := range m.callOp[c.instr] {
+		if p.Kind == Acquire || p.Kind == NoKind {
+			return nil // the requests are in sight
+		}
+	}
+	o := &Op{Kind: Acquire, API: c.fn.Name(), LockAPI: true, Lockish: true, house: c.fn, object: c.recv, instr: v, fn: v.Parent(), call: c, pos: c.pos()}
 	if c.static != nil && len(c.static.Blocks) > 0 || c.common.IsInvoke() && len(m.implementations(c.fn)) > 0 {
-		return nil // in sight, and no lock outside the process was seen there
+		inner := m.houseInside(c)
+		if inner == nil && !m.remoteBody(c) {
+			return nil
+		}
+		if inner != nil {
+			o.house, o.object = inner.house, argAt(c, paramIndex(c.static, inner.object))
+			o.Handle = m.of(o.object)
+			return o
+		}
 	}
-	if !remoteName(c) || !answers(c) {
+	if !remoteName(c) {
 		return nil
 	}
-	o := &Op{Kind: Acquire, API: c.fn.Name(), LockAPI: true, Lockish: true, house: true, instr: v, fn: v.Parent(), call: c, pos: c.pos()}
 	if c.recv != nil {
 		o.API = strings.TrimPrefix(named(c.recv.Type())+"."+c.fn.Name(), ".")
 		o.Handle = m.of(c.recv)
@@ -53,11 +66,60 @@ func (m *Model) houseAcquire(c call) *Op {
 	return o
 }
 
+// houseInside is the acquire of a lock object that a helper of the package is
+// given: func acquireLock(ctx, l *lock.Lock) (bool, error).
+func (m *Model) houseInside(c call) *Op {
+	if c.static == nil || len(c.static.Blocks) == 0 {
+		return nil
+	}
+	if m.inside == nil {
+		m.inside = map[*ssa.Function]*Op{}
+	}
+	if o, ok := m.inside[c.static]; ok {
+		return o
+	}
+	m.inside[c.static] = nil // recursion ends here
+	calls(c.static, func(x call) bool {
+		if x.recv == nil || x.static != nil && len(x.static.Blocks) > 0 {
+			return true
+		}
+		if o := m.houseAcquire(x); o != nil && o.object != nil && paramIndex(c.static, o.object) >= 0 {
+			m.inside[c.static] = o
+		}
+		return m.inside[c.static] == nil
+	})
+	return m.inside[c.static]
+}
+
+// remoteBody reports whether a method in sight asks something outside the program:
+// it hands a context to code of another module that is no helper of the language.
+// What it asks is not known, so that its name and its partner must say the rest.
+func (m *Model) remoteBody(c call) bool {
+	fns := []*ssa.Function{c.static}
+	if c.common.IsInvoke() {
+		fns = m.implementations(c.fn)
+	}
+	found := false
+	for _, f := range fns {
+		if f == nil {
+			continue
+		}
+		calls(f, func(x call) bool {
+			path := pkgPath(x.fn)
+			first, _, _ := strings.Cut(path, "/")
+			found = found || takesContext(x) && strings.Contains(first, ".") && path != m.Pass.Pkg.Path() &&
+				!strings.HasPrefix(path, "golang.org/x/") && !logs(x) && !idle(path) && x.name() != c.name()
+			return !found
+		})
+	}
+	return found
+}
+
 // remoteName reports whether the callee speaks of a lock that may be outside the
 // process.
 func remoteName(c call) bool {
 	path := pkgPath(c.fn)
-	if i := strings.IndexByte(path, '/'); i < 0 && !strings.Contains(path, ".") && path != "main" || i > 0 && !strings.Contains(path[:i], ".") && standard(path[:i]) {
+	if standard(path) {
 		return false
 	}
 	owner := ""
@@ -72,10 +134,15 @@ func remoteName(c call) bool {
 	return lockishName(c.fn.Name()) || lockishName(owner)
 }
 
-// standard are the first elements of the standard library's paths that lock.
-func standard(elem string) bool {
-	switch elem {
-	case "sync", "internal", "os", "runtime", "database", "net", "go", "testing":
+// standard reports whether a path is one of the standard library, whose locks are
+// of the process.
+func standard(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	switch first {
+	case "archive", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database", "debug", "embed", "encoding", "errors",
+		"expvar", "flag", "fmt", "go", "hash", "html", "image", "index", "internal", "io", "iter", "log", "maps", "math", "mime", "net", "os",
+		"path", "plugin", "reflect", "regexp", "runtime", "slices", "sort", "strconv", "strings", "structs", "sync", "syscall", "testing",
+		"text", "time", "unicode", "unique", "unsafe", "vendor", "weak":
 		return true
 	}
 	return false
@@ -154,7 +221,7 @@ func handsOut(c call) bool {
 // houseEnds reports whether a call is the releasing end of an in-house lock: on
 // the same value, for the same key.
 func (m *Model) houseEnds(c call, o *Op) bool {
-	if !o.house || c.fn == nil {
+	if o.house == nil || c.fn == nil {
 		return false
 	}
 	if c.recv != nil {
@@ -162,10 +229,10 @@ func (m *Model) houseEnds(c call, o *Op) bool {
 			return releaseWord.MatchString(c.fn.Name())
 		}
 	}
-	if (c.recv == nil) != (o.call.recv == nil) || !pairNames(o.call.fn.Name(), c.fn.Name()) || houseWord.MatchString(c.fn.Name()) {
+	if (c.recv == nil) != (o.object == nil) || !pairNames(o.house.Name(), c.fn.Name()) || houseWord.MatchString(c.fn.Name()) {
 		return false
 	}
-	if c.recv != nil && !m.sameValue(c.recv, o.call.recv) {
+	if c.recv != nil && !m.sameValue(c.recv, o.object) {
 		return false
 	}
 	if o.Key == nil {
@@ -188,4 +255,51 @@ func (m *Model) sameValue(a, b ssa.Value) bool {
 		return true
 	}
 	return origin.Compare(m.of(a), m.of(b)) == origin.Strong
+}
+
+// declaresLock reports whether a package has a type of in-house locks: packages
+// that use it concern us although they import no client.
+func declaresLock(pkg *types.Package) bool {
+	if standard(pkg.Path()) {
+		return false
+	}
+	for _, name := range pkg.Scope().Names() {
+		if !lockishName(name) || localLock.MatchString(name) {
+			continue
+		}
+		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() {
+			continue
+		}
+		t := tn.Type()
+		if !types.IsInterface(t) {
+			t = types.NewPointer(t)
+		}
+		if lockType(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// lockType reports whether a type has both ends of a lock, and both can fail.
+func lockType(t types.Type) bool {
+	set := types.NewMethodSet(t)
+	for i := range set.Len() {
+		f, ok := set.At(i).Obj().(*types.Func)
+		if !ok || !houseWord.MatchString(f.Name()) || !canFail(f) {
+			continue
+		}
+		for j := range set.Len() {
+			if g, ok := set.At(j).Obj().(*types.Func); ok && canFail(g) && releases(f, g) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func canFail(f *types.Func) bool {
+	res := f.Signature().Results()
+	return res.Len() > 0 && isError(res.At(res.Len()-1).Type())
 }

@@ -5,6 +5,8 @@ import (
 	"sort"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/origin"
 )
 
 // IgnoredAcquire is a lock that was refused, and code that runs as if it were held.
@@ -18,6 +20,10 @@ type IgnoredAcquire struct {
 	Work ssa.Instruction
 	// Release ends a lock that was not acquired; nil when it does not run.
 	Release ssa.Instruction
+	// Ended is where that release is made, which may be inside a closure.
+	Ended token.Pos
+	// Spared is true when that release compares the owner, and so does no harm.
+	Spared bool
 	// Inverted is true when the work runs only if the lock was refused.
 	Inverted bool
 }
@@ -56,7 +62,7 @@ func (m *Model) locksTaken(fn *ssa.Function) []*Op {
 		}
 		var lock *Op
 		for _, o := range m.callOp[c.instr] {
-			if o.Kind != Acquire || o.Purpose || o.row != nil && o.row.Link == "force" || o.Depth > 0 && !o.hands || !m.LockEvidence(o) {
+			if o.Kind != Acquire || o.Purpose || o.row != nil && o.row.Link == "force" || o.Depth > 0 && !o.hands || !m.lockFor(o) {
 				continue
 			}
 			if lock == nil {
@@ -76,6 +82,34 @@ func (m *Model) locksTaken(fn *ssa.Function) []*Op {
 		return true
 	})
 	return out
+}
+
+// lockFor reports whether there is evidence that an acquire is a lock's: what
+// LockEvidence asks for, or a release by a function that is named as its other
+// end (Lock and Unlock over keys that the callers choose).
+func (m *Model) lockFor(o *Op) bool {
+	if m.LockEvidence(o) {
+		return true
+	}
+	if o.Depth > 0 || o.Key == nil {
+		return false
+	}
+	for _, fn := range m.fns {
+		for _, e := range m.direct[fn] {
+			if e.Kind == End && e.Store == o.Store && m.pairOf(o, e) && (e.Key == nil || m.sameKey(o.Key, e.Key) != origin.Different || open(o.Key) && open(e.Key)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// open reports whether a key is whatever the caller says.
+func open(k *origin.Value) bool {
+	for k != nil && k.Kind == origin.Elem && len(k.Parts) > 0 {
+		k = k.Parts[0]
+	}
+	return k != nil && k.Kind == origin.Param
 }
 
 // held are the instructions that run while the lock is held, with the releases
@@ -108,20 +142,21 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 		found := IgnoredAcquire{Lock: o, Failed: r.v == failed}
 		returns := false
 		deferred := ssa.Instruction(nil)
-		e := r.a.explore(o.instr, func(in ssa.Instruction) bool { return m.acquiresAgain(in, o) })
+		e := r.a.explore(o.instr, m.again(o))
 		for _, in := range e.order {
-			if _, ok := in.(*ssa.Return); ok {
-				returns = true
+			switch in.(type) {
+			case *ssa.Return, *ssa.Panic:
+				returns = true // what is deferred runs
 			}
 			if end, ok := m.endingAt(in, o); ok {
-				if h.has(in) && !end.conditional {
+				if h.has(in) && !end.conditional && end.certain {
 					found.Release = first(found.Release, in)
 				} else if end.deferred && !h.has(in) {
 					deferred = in
 				}
 				continue
 			}
-			if m.acquiresAgain(in, o) || !m.isWork(in, o) {
+			if m.again(o)(in) || !m.isWork(in, o) {
 				continue
 			}
 			if h.has(in) {
@@ -132,26 +167,33 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 			}
 		}
 		if found.Inverted {
-			return found, true
+			return m.spared(found), true
 		}
 		if found.Work != nil && (ends || m.consequential(found.Work)) {
 			if found.Release == nil && returns {
 				found.Release = firstOf(early)
 			}
-			return found, true
+			return m.spared(found), true
 		}
 		// A release that compares the owner does no harm to another holder.
 		if returns && found.Release == nil {
 			found.Release = firstOf(early)
 		}
-		found.Work = nil
-		if found.Release != nil {
-			if end, ok := m.endingAt(found.Release, o); ok && !end.compares {
-				return found, true
-			}
+		found.Work, found.Inverted = nil, false
+		if found = m.spared(found); found.Release != nil && !found.Spared {
+			return found, true
 		}
 	}
 	return IgnoredAcquire{}, false
+}
+
+// spared notes whether the release that runs can end another holder's lock.
+func (m *Model) spared(i IgnoredAcquire) IgnoredAcquire {
+	if i.Release != nil {
+		end, _ := m.endingAt(i.Release, i.Lock)
+		i.Spared, i.Ended = end.compares, end.at
+	}
+	return i
 }
 
 // first is the earlier of two instructions in the source.

@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"go/token"
 	"go/types"
 	"sort"
 
@@ -10,8 +11,9 @@ import (
 // LeakedLock is a lock that a function can leave behind: held, and in nobody's hands.
 type LeakedLock struct {
 	Lock *Op
-	Exit ssa.Instruction // the return, panic or end of the round that leaves it
 	Kind ExitKind
+	// Exit is where the return, panic or end of the round stands that leaves it.
+	Exit token.Pos
 }
 
 // ExitKind says how a function is left.
@@ -29,7 +31,7 @@ const (
 func (m *Model) LeakedLocks() []LeakedLock {
 	var out []LeakedLock
 	for _, fn := range m.fns {
-		exits := map[ssa.Instruction]bool{}
+		exits := map[token.Pos]bool{}
 		for _, o := range m.locksTaken(fn) {
 			if o.Session {
 				continue // ends with its transaction or connection: pooledlock's
@@ -52,6 +54,7 @@ type keeping struct {
 	h    *holding // the handle, when the function has one of its own
 	own  bool
 	walk *explored
+	a    *assumption
 	ends map[ssa.Instruction]ending
 	gone bool // some path hands the lock to somebody
 }
@@ -62,7 +65,8 @@ func (m *Model) keep(o *Op) *keeping {
 		k.h.own(v, k.h.mine)
 		k.own = true
 	}
-	k.walk = m.reply(o, granted).explore(o.instr, k.settled)
+	k.a = m.reply(o, granted)
+	k.walk = k.a.explore(o.instr, k.settled)
 	return k
 }
 
@@ -91,11 +95,13 @@ func (m *Model) handles(o *Op) []ssa.Value {
 	if sure != nil {
 		return sure
 	}
-	if o.call.recv != nil && o.Handle != nil {
-		if ctor := m.madeBy(o.call.recv, 0); ctor != nil && ctor.Parent() == o.fn {
-			if _, field := o.call.recv.(*ssa.UnOp); !field || localVariable(o.call.recv) {
-				return append(newCall(ctor).results(0), o.call.recv)
-			}
+	object := o.call.recv
+	if o.house != nil {
+		object = o.object
+	}
+	if object != nil && o.Handle != nil {
+		if ctor := m.madeBy(object, 0); ctor != nil && ctor.Parent() == o.fn && localVariable(object) {
+			return append(newCall(ctor).results(0), object)
 		}
 	}
 	return maybe
@@ -209,7 +215,7 @@ func (m *Model) leaked(o *Op) (LeakedLock, bool) {
 	if len(k.ends) == 0 && !(k.own && k.gone) {
 		// Nobody releases it here: a wrapper whose caller does, or a record that
 		// its TTL ends on purpose. Unless it is one of several.
-		if exit := m.abandoned(o, k); exit != nil {
+		if exit := m.abandoned(o, k); exit.IsValid() {
 			l.Exit, l.Kind = exit, Abandoned
 			return l, true
 		}
@@ -223,7 +229,7 @@ func (m *Model) leaked(o *Op) (LeakedLock, bool) {
 			if k.h.settles(x) || k.returnsRelease(x) {
 				continue
 			}
-			if f := k.fails(x); !f && !success || !x.Pos().IsValid() {
+			if f := k.fails(x); !f && !success {
 				continue // kept on purpose where all went well, given back where it did not
 			}
 		case *ssa.Panic:
@@ -234,16 +240,26 @@ func (m *Model) leaked(o *Op) (LeakedLock, bool) {
 		default:
 			continue
 		}
-		if l.Exit == nil || in.Pos() < l.Exit.Pos() {
-			l.Exit, l.Kind = in, kind
+		if at := exitPos(in); !l.Exit.IsValid() || at < l.Exit {
+			l.Exit, l.Kind = at, kind
 		}
 	}
-	if l.Exit == nil {
-		if exit := k.nextRound(); exit != nil {
-			l.Exit, l.Kind = exit, Continued
-		}
+	if !l.Exit.IsValid() {
+		l.Exit, l.Kind = k.nextRound(), Continued
 	}
-	return l, l.Exit != nil
+	return l, l.Exit.IsValid()
+}
+
+// exitPos is where a function is left: at its closing brace when there is no
+// statement that says so.
+func exitPos(in ssa.Instruction) token.Pos {
+	if in.Pos().IsValid() {
+		return in.Pos()
+	}
+	if s := in.Parent().Syntax(); s != nil {
+		return s.End() - 1
+	}
+	return token.NoPos
 }
 
 // releasedOnSuccess reports whether the lock is released, or handed on, where

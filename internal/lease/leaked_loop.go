@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"go/token"
 	"regexp"
 
 	"golang.org/x/tools/go/ssa"
@@ -10,25 +11,32 @@ import (
 
 // nextRound is the end of a round of the acquire's loop that still holds the lock,
 // while other rounds release it; nil when there is none.
-func (k *keeping) nextRound() ssa.Instruction {
+func (k *keeping) nextRound() token.Pos {
 	in := loopBlocks(k.o.fn)
 	at := k.o.instr.Block()
 	if !in[at] {
-		return nil
+		return token.NoPos
 	}
 	releases := false
 	for e, end := range k.ends {
 		releases = releases || !end.deferred && in[e.Block()] && !onErrorPath(e) && reachesBlock(e.Block(), at)
 	}
 	if !releases {
-		return nil
+		return token.NoPos
 	}
 	return k.around()
 }
 
 // around is the last statement of a way that leads to the acquire again.
-func (k *keeping) around() ssa.Instruction {
-	var found ssa.Instruction
+func (k *keeping) around() token.Pos {
+	at, again := k.o.instr.Block(), false
+	for _, p := range at.Preds {
+		again = again || k.walk.has(p.Instrs[len(p.Instrs)-1]) && k.a.edgeAlive(p, at)
+	}
+	if !again {
+		return token.NoPos
+	}
+	found := token.NoPos
 	for _, in := range k.walk.order {
 		b := in.Block()
 		last := b.Instrs[len(b.Instrs)-1]
@@ -36,10 +44,8 @@ func (k *keeping) around() ssa.Instruction {
 			continue
 		}
 		for _, s := range b.Succs {
-			if s.Dominates(k.o.instr.Block()) && b != s || s == k.o.instr.Block() {
-				if at := lastPositioned(b); at != nil && found == nil {
-					found = at
-				}
+			if (s.Dominates(at) && b != s || s == at) && k.a.edgeAlive(b, s) && !found.IsValid() {
+				found = lastPositioned(b)
 			}
 		}
 	}
@@ -48,19 +54,19 @@ func (k *keeping) around() ssa.Instruction {
 
 // lastPositioned is the last instruction of a block, or of the blocks that only
 // lead to it, that stands in the source.
-func lastPositioned(b *ssa.BasicBlock) ssa.Instruction {
+func lastPositioned(b *ssa.BasicBlock) token.Pos {
 	for hops := 0; hops < 4; hops++ {
 		for i := len(b.Instrs) - 1; i >= 0; i-- {
 			if b.Instrs[i].Pos().IsValid() {
-				return b.Instrs[i]
+				return b.Instrs[i].Pos()
 			}
 		}
 		if len(b.Preds) != 1 {
-			return nil
+			break
 		}
 		b = b.Preds[0]
 	}
-	return nil
+	return token.NoPos
 }
 
 func reachesBlock(from, to *ssa.BasicBlock) bool {
@@ -84,9 +90,9 @@ func reachesBlock(from, to *ssa.BasicBlock) bool {
 
 // abandoned is the return of a loop that takes a lock for each of several keys
 // and gives up when one of them is refused, without giving back those before it.
-func (m *Model) abandoned(o *Op, k *keeping) ssa.Instruction {
-	if !loopBlocks(o.fn)[o.instr.Block()] || k.gone || !m.variesInLoop(o) || k.around() == nil {
-		return nil
+func (m *Model) abandoned(o *Op, k *keeping) token.Pos {
+	if !loopBlocks(o.fn)[o.instr.Block()] || k.gone || !m.variesInLoop(o) || !k.around().IsValid() {
+		return token.NoPos
 	}
 	for f := o.fn; f != nil; f = f.Parent() {
 		undone := false
@@ -98,18 +104,18 @@ func (m *Model) abandoned(o *Op, k *keeping) ssa.Instruction {
 			return !undone
 		})
 		if undone {
-			return nil
+			return token.NoPos
 		}
 	}
 	for _, ref := range m.turnedDown(o) {
-		e := ref.a.explore(o.instr, func(in ssa.Instruction) bool { return m.acquiresAgain(in, o) })
+		e := ref.a.explore(o.instr, m.again(o))
 		for _, in := range e.order {
 			if r, ok := in.(*ssa.Return); ok && r.Pos().IsValid() {
-				return r
+				return r.Pos()
 			}
 		}
 	}
-	return nil
+	return token.NoPos
 }
 
 // variesInLoop reports whether each round asks for another key.

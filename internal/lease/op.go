@@ -2,6 +2,7 @@ package lease
 
 import (
 	"go/token"
+	"go/types"
 	"strings"
 	"time"
 
@@ -107,7 +108,8 @@ type Op struct {
 
 	hidden      bool          // at a call: its outcome is dropped inside the callee
 	watch       *ssa.Function // the function under WATCH whose MULTI the operation is queued on
-	house       bool          // by the names of an in-house lock only: see houselock.go
+	house       *types.Func   // the acquiring end of an in-house lock known by its names only: see houselock.go
+	object      ssa.Value     // the value that such a lock is a method of
 	hands       bool          // at a call: the callee gives its caller the lock
 	refused     []Reply       // at such a call: what its results are when the lock was refused
 	afterCallee bool          // at a call: the callee does it after it released the lock

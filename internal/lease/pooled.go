@@ -26,7 +26,7 @@ type SessionStatement struct {
 	Postgres bool
 	// Single is true for a pool of one connection, or one that the release closes.
 	Single bool
-	// Dropped is true for a release whose answer nobody reads.
+	// Dropped is true for a release by Exec, which gives no rows and so no answer.
 	Dropped bool
 }
 
@@ -47,9 +47,7 @@ func (m *Model) SessionStatements() []*SessionStatement {
 			if s.On == catalog.PoolHandle {
 				s.Single = m.single(o.conn) || m.closedToRelease(o.conn)
 			}
-			if o.Kind == End && o.row != nil {
-				s.Dropped = m.OutcomeOf(o) < Inspected
-			}
+			s.Dropped = o.Kind == End && o.row != nil && (o.row.Role == catalog.SQLExec || o.row.Role == catalog.StmtExec)
 			out = append(out, s)
 		}
 	}

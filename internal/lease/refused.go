@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/origin"
 )
 
 // refusal is one way in which a request for a lock is turned down, and what is
@@ -220,10 +222,26 @@ func (m *Model) handsOver(fn *ssa.Function, o *Op) ([]Reply, bool) {
 	if len(k.ends) > 0 && k.releasedOnSuccess() {
 		return nil, false // what is still held at a return is left behind
 	}
-	yes := replies(fn, m.reply(o, granted), o, k.settled, nil)
+	given := map[ssa.Value]bool{}
+	yes := replies(fn, m.reply(o, granted), o, k.settled, nil, func(r *ssa.Return, _ *assumption) bool {
+		for _, v := range r.Results {
+			given[v] = true
+		}
+		return true
+	})
+	// A refused caller that is given another handle has what the function falls
+	// back on, such as a lock of the process.
+	same := func(r *ssa.Return, a *assumption) bool {
+		for _, v := range r.Results {
+			if !given[v] && !isError(v.Type()) && byType(v.Type()) == tNonNil && !isText(v.Type()) && a.eval(v) == tNonNil {
+				return false
+			}
+		}
+		return true
+	}
 	no := []Reply{}
 	for _, ref := range m.turnedDown(o) {
-		no = replies(fn, ref.a, o, func(in ssa.Instruction) bool { return m.acquiresAgain(in, o) }, no)
+		no = replies(fn, ref.a, o, m.again(o), no, same)
 	}
 	if takingName.MatchString(fn.Name()) || lockishName(fn.Name()) && !purposeName(fn.Name()) {
 		return no, true
@@ -249,11 +267,11 @@ func (r Reply) unlike(s Reply) bool {
 }
 
 // replies adds what a function returns under an assumption, each reply once.
-func replies(fn *ssa.Function, a *assumption, o *Op, stop func(ssa.Instruction) bool, out []Reply) []Reply {
+func replies(fn *ssa.Function, a *assumption, o *Op, stop func(ssa.Instruction) bool, out []Reply, keep func(*ssa.Return, *assumption) bool) []Reply {
 	n := fn.Signature.Results().Len()
 	for _, in := range a.explore(o.instr, stop).order {
 		r, ok := in.(*ssa.Return)
-		if !ok || len(r.Results) != n || len(out) >= 8 {
+		if !ok || len(r.Results) != n || len(out) >= 8 || !keep(r, a) {
 			continue
 		}
 		reply := make(Reply, n)
@@ -265,6 +283,29 @@ func replies(fn *ssa.Function, a *assumption, o *Op, stop func(ssa.Instruction) 
 		}
 	}
 	return out
+}
+
+// again stops at another attempt at the lock: the same request once more, or one
+// that takes over a record that has expired (GETSET, an UPDATE, a script).
+func (m *Model) again(o *Op) func(ssa.Instruction) bool {
+	return func(in ssa.Instruction) bool {
+		if m.acquiresAgain(in, o) {
+			return true
+		}
+		ci, ok := in.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		for _, p := range m.callOp[ci] {
+			switch p.Kind {
+			case Write, Extend:
+				if p.Store == o.Store && p.Key != nil && o.Key != nil && m.sameKey(p.Key, o.Key) == origin.Strong {
+					return true
+				}
+			}
+		}
+		return false
+	}
 }
 
 // acquiresAgain reports whether an instruction is another attempt at the lock.
@@ -285,10 +326,10 @@ func (m *Model) acquiresAgain(in ssa.Instruction, o *Op) bool {
 			return true
 		}
 	}
-	return o.house && m.houseAgain(newCall(ci), o)
+	return o.house != nil && m.houseAgain(newCall(ci), o)
 }
 
 func (m *Model) houseAgain(c call, o *Op) bool {
 	p := m.houseAcquire(c)
-	return p != nil && (p.call.recv == nil) == (o.call.recv == nil) && (p.call.recv == nil || m.sameValue(p.call.recv, o.call.recv))
+	return p != nil && (p.object == nil) == (o.object == nil) && (p.object == nil || m.sameValue(p.object, o.object))
 }

@@ -87,12 +87,18 @@ func (r *replier) results(row *catalog.Row) {
 			}
 			switch role {
 			case "cmd", "result", "rows", "tag", "self", "count", "item", "_":
+				if pointing(t) && role != "_" {
+					// A reply that can be asked; with an error beside it there is none.
+					r.give(x, pick(r.direct == tNonNil && sig.Len() > 1, tNil, tNonNil))
+				}
 				r.carrier(x)
 			case "reply", "":
 				if !r.yes() && r.direct == tNil && isInterface(t) {
 					r.give(x, tNil) // redigo: no reply
 				} else if !r.yes() && r.direct == tNonNil {
 					r.give(x, tNil)
+				} else if pointing(t) {
+					r.give(x, tNonNil) // etcd: a response that says no
 				}
 				r.carrier(x)
 			default: // lock, lost, lctx, cancel, version: a handle
@@ -100,6 +106,14 @@ func (r *replier) results(row *catalog.Row) {
 			}
 		}
 	}
+}
+
+func pointing(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+		return true
+	}
+	return false
 }
 
 func isInterface(t types.Type) bool {

@@ -56,7 +56,7 @@ func (m *Model) aboutLock(c call, o *Op) bool {
 		if from := m.madeBy(c.recv, 0); from != nil && from == o.instr {
 			return true
 		}
-		if o.call.recv != nil && o.Handle != nil && m.sameValue(c.recv, o.call.recv) {
+		if object := o.lockObject(); object != nil && m.sameValue(c.recv, object) {
 			return true
 		}
 	}
@@ -67,6 +67,20 @@ func (m *Model) aboutLock(c call, o *Op) bool {
 		}
 	}
 	return len(ops) > 0
+}
+
+// lockObject is the value that the acquire is a method of, when that is a lock and
+// nothing more.
+func (o *Op) lockObject() ssa.Value {
+	switch {
+	case o.house != nil:
+		if o.object != nil && lockishName(named(o.object.Type())) {
+			return o.object
+		}
+	case o.Depth == 0 && o.Handle != nil:
+		return o.call.recv
+	}
+	return nil
 }
 
 func isCancel(v ssa.Value) bool {
