@@ -33,12 +33,16 @@ func run(pass *analysis.Pass) (any, error) {
 		released := func(p token.Pos) {
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: p, Message: "this release runs although nothing was acquired"})
 		}
-		if i.Work != nil {
+		switch {
+		case i.Unasked:
+		case i.Unmade:
+			d.Related = append(d.Related, analysis.RelatedInformation{Pos: i.Made, Message: "the lock object is made here, or not"})
+		case i.Work != nil:
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: i.Work.Pos(), Message: "this runs although the lock was refused"})
 			if i.Release != nil {
 				released(i.Release.Pos())
 			}
-		} else {
+		default:
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: i.Lock.Pos(), Message: "the acquire that may be refused"})
 		}
 		if i.Ended.IsValid() && i.Ended != i.Release.Pos() {
@@ -56,6 +60,10 @@ func message(i lease.IgnoredAcquire) string {
 		when = "when it fails"
 	}
 	switch {
+	case i.Unasked:
+		return fmt.Sprintf("%s releases a lock that this function has not acquired, without comparing its owner: this ends another holder's lock", api(i))
+	case i.Unmade:
+		return fmt.Sprintf("%s runs although the lock object could not be made: the error is looked at and does not keep it from being used", api(i))
 	case i.Inverted:
 		return fmt.Sprintf("%s of %s is tested the wrong way round: work and release run only %s", api(i), lock(i), when)
 	case i.Work == nil:

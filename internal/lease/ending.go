@@ -51,22 +51,42 @@ func (m *Model) endingCall(ci ssa.CallInstruction, o *Op, depth int) (ending, bo
 			return ending{compares: true, certain: true}, true // unlock() of a function that the acquire returned
 		}
 	}
-	for _, e := range m.callOp[ci] {
-		if e.Kind == End && m.sameLock(o, e) {
-			return ending{compares: e.Compares, certain: m.certainly(o, e)}, true
-		}
-	}
-	if m.houseEnds(newCall(ci), o) {
-		return ending{certain: true}, true
-	}
+	inside := map[*ssa.Function]bool{}
 	if depth < 3 {
 		for _, f := range m.closuresAt(ci) {
+			inside[f] = true
 			if e, ok := m.endingIn(f, o, depth+1); ok {
 				return e, true
 			}
 		}
 	}
+	for _, e := range m.callOp[ci] {
+		if e.Kind == End && m.sameLock(o, e) && (e.from == nil || !inside[e.from.fn]) {
+			return ending{compares: e.Compares, certain: m.certainly(o, e), conditional: passable(e.from)}, true
+		}
+	}
+	if m.houseEnds(newCall(ci), o) {
+		return ending{certain: true}, true
+	}
 	return ending{}, m.releases(ci, o)
+}
+
+// passable reports whether a callee can return without the operation that it is
+// called for: if !l.held { return }.
+func passable(o *Op) bool {
+	if o == nil || o.fn == nil || o.instr == nil {
+		return false
+	}
+	around := false
+	assumeSuccess(nil).reachAll(o.fn, func(in ssa.Instruction) bool {
+		if in == ssa.Instruction(o.instr) {
+			return false
+		}
+		_, returns := in.(*ssa.Return)
+		around = around || returns
+		return true
+	})
+	return around
 }
 
 // certainly reports whether e ends the very lock that o acquired.

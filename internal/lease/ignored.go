@@ -26,6 +26,11 @@ type IgnoredAcquire struct {
 	Spared bool
 	// Inverted is true when the work runs only if the lock was refused.
 	Inverted bool
+	// Unasked is true when the function released (Lock is the release) without an
+	// attempt to acquire; Unmade when it acquires with an object that could not be
+	// made, at Made.
+	Unasked, Unmade bool
+	Made            token.Pos
 }
 
 // Pos is where the finding stands: at the acquire, whose answer does not count, or
@@ -47,6 +52,8 @@ func (m *Model) IgnoredAcquires() []IgnoredAcquire {
 				out = append(out, i)
 			}
 		}
+		out = append(out, m.unasked(fn)...)
+		out = append(out, m.unmade(fn)...)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Pos() < out[j].Pos() })
 	return out
