@@ -42,6 +42,11 @@ func (m *Model) connectionOf(v ssa.Value, depth int) catalog.HandleKind {
 	if fa, ok := v.(*ssa.FieldAddr); ok && embeddedField(fa) {
 		return m.connectionOf(fa.X, depth+1) // a promoted method: ent's tx.config
 	}
+	if u, ok := v.(*ssa.UnOp); ok {
+		if fa, ok := u.X.(*ssa.FieldAddr); ok && embeddedField(fa) {
+			return m.connectionOf(fa.X, depth+1) // go-pg's db.baseDB
+		}
+	}
 	if named(v.Type()) == "Stmt" || named(v.Type()) == "NamedStmt" {
 		ctor := m.madeBy(v, 0)
 		if ctor == nil {

@@ -69,7 +69,7 @@ func (m *Model) sessionOps(fn *ssa.Function) []*Op {
 		}
 	}
 	calls(fn, func(c call) bool {
-		if byCall[c.instr] == nil && c.row() == nil {
+		if row := c.row(); byCall[c.instr] == nil && (row == nil || row.Lib.Store == catalog.SQL && row.Arg(c.fn, "words") >= 0) {
 			if ops := m.houseStatement(c); len(ops) > 0 {
 				order = append(order, c.instr)
 				byCall[c.instr] = ops
@@ -100,8 +100,12 @@ func (m *Model) houseStatement(c call) []*Op {
 	if c.recv == nil || !runsText.MatchString(c.name()) {
 		return nil
 	}
-	for _, a := range c.args {
-		if !isText(a.Type()) {
+	args := c.args
+	if row := c.row(); row != nil {
+		args, _ = m.res.Elements(c.arg(row, "words")) // xorm: the text, then what it takes
+	}
+	for _, a := range args {
+		if a == nil || !isText(a.Type()) {
 			continue
 		}
 		v := m.of(a)

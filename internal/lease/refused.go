@@ -6,10 +6,9 @@ import (
 	"go/types"
 	"regexp"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/leasevet/leasevet/internal/origin"
 )
 
 // refusal is one way in which a request for a lock is turned down, and what is
@@ -24,19 +23,22 @@ type refusal struct {
 // that it knows, and once each of them: asked twice, it answers the same.
 func (m *Model) turnedDown(o *Op) []refusal {
 	var out []refusal
-	add := func(v verdict, make func() *assumption) {
+	add := func(v verdict, err string, make func() *assumption) {
 		base := make()
 		if base == nil {
 			return
 		}
 		groups := questions(o.fn, base)
 		for i := -1; i < len(groups); i++ {
+			if err != "" && (i >= 0) != slices.ContainsFunc(groups, func(g question) bool { return g.about(err) }) || err != "" && i >= 0 && !groups[i].about(err) {
+				continue // the error is known, and so are the answers
+			}
 			a := base
 			if len(groups) > 0 {
 				a = make()
 			}
 			for j, g := range groups {
-				for _, q := range g {
+				for _, q := range g.asked {
 					a.given[q] = pick(i == j, tTrue, tFalse)
 				}
 			}
@@ -45,33 +47,42 @@ func (m *Model) turnedDown(o *Op) []refusal {
 	}
 	if o.Depth > 0 {
 		for _, r := range o.refused {
-			add(r.verdict(), func() *assumption { return m.replied(o, r) })
+			add(r.verdict(), r.Err, func() *assumption { return m.replied(o, r) })
 		}
 		return out
 	}
 	direct, late, ok := m.busyErrors(o, o.call)
 	if ok && (direct != tNonNil || late != tNonNil) {
-		add(busy, func() *assumption { return m.reply(o, busy) })
+		add(busy, "", func() *assumption { return m.reply(o, busy) })
 	}
 	if _, hasError := resultTypes(o.call); hasError || o.row != nil && o.Depth == 0 {
-		add(failed, func() *assumption { return m.reply(o, failed) })
+		add(failed, "", func() *assumption { return m.reply(o, failed) })
 	}
 	return out
 }
 
+// question is what a function asks of an error, in one or in several places.
+type question struct {
+	text  string // errors.Is and the sentinel, == and the sentinel, the predicate
+	asked []ssa.Value
+}
+
+// about reports whether it asks for the error in the variable err.
+func (q question) about(err string) bool { return strings.HasSuffix(q.text, " "+err) }
+
 // questions are the conditions of a function on an error that is not nil under
-// the assumption, by what they ask, in order.
-func questions(fn *ssa.Function, a *assumption) [][]ssa.Value {
+// the assumption, in order.
+func questions(fn *ssa.Function, a *assumption) []question {
 	byText := map[string]int{}
-	var out [][]ssa.Value
+	var out []question
 	add := func(text string, v ssa.Value) {
 		i, ok := byText[text]
 		if !ok {
 			i = len(out)
 			byText[text] = i
-			out = append(out, nil)
+			out = append(out, question{text: text})
 		}
-		out[i] = append(out[i], v)
+		out[i].asked = append(out[i].asked, v)
 	}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -143,14 +154,16 @@ func operandText(v ssa.Value) string {
 	return v.Name()
 }
 
-// Reply is what the results of a wrapper are when the lock inside was refused: a
-// value for each result, in order.
-type Reply []byte
+// Reply is what the results of a wrapper are when the lock inside was refused.
+type Reply struct {
+	Values []byte // what is known of each result, in order
+	Err    string // the error among them, where it is a variable: pkg.ErrTaken
+}
 
 // verdict is what such a reply reads like to the caller: a failure if it has an
 // error in it.
 func (r Reply) verdict() verdict {
-	for _, t := range r {
+	for _, t := range r.Values {
 		if tri(t) == tNonNil {
 			return failed
 		}
@@ -170,8 +183,8 @@ func (m *Model) replied(o *Op, r Reply) *assumption {
 	sig := v.Call.Signature().Results()
 	for i := range sig.Len() {
 		t := tUnknown
-		if i < len(r) {
-			t = tri(r[i])
+		if i < len(r.Values) {
+			t = tri(r.Values[i])
 		}
 		if t == tUnknown {
 			t = no(sig.At(i).Type())
@@ -233,7 +246,7 @@ func (m *Model) handsOver(fn *ssa.Function, o *Op) ([]Reply, bool) {
 	// back on, such as a lock of the process.
 	same := func(r *ssa.Return, a *assumption) bool {
 		for _, v := range r.Results {
-			if !given[v] && !isError(v.Type()) && byType(v.Type()) == tNonNil && !isText(v.Type()) && a.eval(v) == tNonNil {
+			if !given[v] && !isError(v.Type()) && byType(v.Type()) == tNonNil && !isText(v.Type()) && a.eval(v) != tNil {
 				return false
 			}
 		}
@@ -243,27 +256,32 @@ func (m *Model) handsOver(fn *ssa.Function, o *Op) ([]Reply, bool) {
 	for _, ref := range m.turnedDown(o) {
 		no = replies(fn, ref.a, o, m.again(o), no, same)
 	}
+	no = slices.DeleteFunc(no, Reply.mixed)
 	if takingName.MatchString(fn.Name()) || lockishName(fn.Name()) && !purposeName(fn.Name()) {
 		return no, true
 	}
 	for _, n := range no {
-		for _, y := range yes {
-			if !n.unlike(y) {
-				return nil, false
-			}
+		if !slices.ContainsFunc(yes, func(y Reply) bool { return !n.unlike(y) }) {
+			return no, len(yes) > 0
 		}
 	}
-	return no, len(no) > 0 && len(yes) > 0
+	return nil, false
 }
 
 // unlike reports whether two replies differ for certain.
 func (r Reply) unlike(s Reply) bool {
-	for i := range r {
-		if i < len(s) && tri(r[i]) != tUnknown && tri(s[i]) != tUnknown && r[i] != s[i] {
+	for i, t := range r.Values {
+		if i < len(s.Values) && tri(t) != tUnknown && tri(s.Values[i]) != tUnknown && t != s.Values[i] {
 			return true
 		}
 	}
 	return false
+}
+
+// mixed reports whether a reply says yes and no: go on, without the lock. Whoever
+// writes that means it.
+func (r Reply) mixed() bool {
+	return bytes.IndexByte(r.Values, byte(tTrue)) >= 0 && bytes.IndexByte(r.Values, byte(tFalse)) >= 0
 }
 
 // replies adds what a function returns under an assumption, each reply once.
@@ -274,11 +292,14 @@ func replies(fn *ssa.Function, a *assumption, o *Op, stop func(ssa.Instruction) 
 		if !ok || len(r.Results) != n || len(out) >= 8 || !keep(r, a) {
 			continue
 		}
-		reply := make(Reply, n)
+		reply := Reply{Values: make([]byte, n)}
 		for i, v := range r.Results {
-			reply[i] = byte(a.eval(v))
+			reply.Values[i] = byte(a.eval(v))
+			if g, ok := global(v); ok && isError(v.Type()) {
+				reply.Err = g
+			}
 		}
-		if !slices.ContainsFunc(out, func(x Reply) bool { return bytes.Equal(x, reply) }) {
+		if !slices.ContainsFunc(out, func(x Reply) bool { return bytes.Equal(x.Values, reply.Values) && x.Err == reply.Err }) {
 			out = append(out, reply)
 		}
 	}
@@ -299,7 +320,7 @@ func (m *Model) again(o *Op) func(ssa.Instruction) bool {
 		for _, p := range m.callOp[ci] {
 			switch p.Kind {
 			case Write, Extend:
-				if p.Store == o.Store && p.Key != nil && o.Key != nil && m.sameKey(p.Key, o.Key) == origin.Strong {
+				if p.Store == o.Store && m.identical(p.Key, o.Key) {
 					return true
 				}
 			}

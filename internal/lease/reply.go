@@ -332,8 +332,8 @@ func (m *Model) busyErrors(o *Op, c call) (direct, late tri, ok bool) {
 	if o.row.Lib.Store == catalog.Etcd || o.row.Lib.Store == catalog.Mongo && o.row.Role != catalog.DocInsert {
 		return tNil, tNonNil, true // Succeeded false; nothing matched
 	}
-	if o.row.Lib.Store == catalog.Consul && m.consulWaits(o) {
-		return tNil, tNil, false
+	if o.row.Lib.Store == catalog.Consul {
+		return tNil, tNil, !m.consulWaits(o)
 	}
 	return tNonNil, tNonNil, true
 }

@@ -40,6 +40,9 @@ func (m *Model) isWork(in ssa.Instruction, o *Op) bool {
 			}
 		}
 	}
+	if c.row() != nil {
+		return false // reads a reply, makes a handle: what a library does is in the events
+	}
 	if pureName.MatchString(c.name()) && !takesContext(c) {
 		return false
 	}
