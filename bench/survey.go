@@ -15,14 +15,13 @@ import (
 
 // survey counts what is in the tree and picks the file to edit.
 func (t *tree) survey(ctx context.Context, edit string) error {
-	out, err := goOutput(ctx, t.dir, "list", "-e", "-deps", "-test", "-json=ImportPath,Dir,GoFiles,CgoFiles,Imports,DepOnly,ForTest,Module,Error", "./...")
+	out, err := goOutput(ctx, t.dir, "list", "-e", "-deps", "-test", "-json=ImportPath,Dir,GoFiles,CgoFiles,Imports,ForTest,Module,Error", "./...")
 	if err != nil {
 		return err
 	}
 	type listed struct {
 		ImportPath, Dir, ForTest   string
 		GoFiles, CgoFiles, Imports []string
-		DepOnly                    bool
 		Module                     *struct{ Main bool }
 		Error                      *struct{ Err string }
 	}
@@ -37,7 +36,7 @@ func (t *tree) survey(ctx context.Context, edit string) error {
 		} else if err != nil {
 			return err
 		}
-		if p.Error != nil && !p.DepOnly {
+		if p.Error != nil {
 			return fmt.Errorf("%s: %s\nall packages must build, or the tools would skip different ones", p.ImportPath, p.Error.Err)
 		}
 		t.units++

@@ -89,7 +89,7 @@ func (c *command) analyse(o *options) int {
 	if err != nil {
 		return c.fail(exitLoad, err)
 	}
-	text := report.Text{Dir: wd, Context: o.context, Color: isTerminal(c.stdout), Why: o.why}
+	text := report.Text{Dir: wd, Context: o.context, Color: isTerminal(c.stdout) && os.Getenv("NO_COLOR") == "", Why: o.why}
 	switch {
 	case o.fix:
 		return c.fix(o, text, result)
@@ -177,12 +177,12 @@ func (c *command) fail(status int, err error) int {
 	return status
 }
 
-// isTerminal says whether w is a screen that somebody looks at.
+// isTerminal says whether w is a screen that understands more than plain text.
 func isTerminal(w any) bool {
 	f, ok := w.(*os.File)
 	if !ok {
 		return false
 	}
 	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb" && os.Getenv("NO_COLOR") == ""
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }

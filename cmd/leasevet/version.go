@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // version prints the version. The go command asks with -V=full and takes the
@@ -60,7 +61,7 @@ func buildID(exe string) (string, error) {
 // fullID has the form "action/…/content": the hashes of what the executable was
 // made from, and of what became of it. Other build systems put a word
 // there that is always the same, or nothing.
-var fullID = regexp.MustCompile(`^[A-Za-z0-9_-]{20}(/[A-Za-z0-9_-]{20})+$`)
+var fullID = pattern.New(`^[A-Za-z0-9_-]{20}(/[A-Za-z0-9_-]{20})+$`)
 
 // linkedID finds the build ID that the linker wrote into an ELF file; "" if
 // there is none, or in other formats.

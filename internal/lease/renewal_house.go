@@ -2,18 +2,18 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
 
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // In-house lease APIs: an interface, or a client of some service, that has both
 // ends of a lease and its renewal. Its methods say what they do, and what is
 // behind them is not in sight.
 var (
-	houseTake  = regexp.MustCompile(`^(Try)?(Acquire|Obtain|Lock|Take|Claim)(Lease|Lock|Leadership)?$`)
-	houseRenew = regexp.MustCompile(`^(Renew|Extend|Refresh|Prolong)(Lease|Lock|Leadership)?$`)
-	houseGive  = regexp.MustCompile(`^(Release|Unlock|Free|Drop|GiveUp)(Lease|Lock|Leadership)?$`)
+	houseTake  = pattern.New(`^(Try)?(Acquire|Obtain|Lock|Take|Claim)(Lease|Lock|Leadership)?$`)
+	houseRenew = pattern.New(`^(Renew|Extend|Refresh|Prolong)(Lease|Lock|Leadership)?$`)
+	houseGive  = pattern.New(`^(Release|Unlock|Free|Drop|GiveUp)(Lease|Lock|Leadership)?$`)
 )
 
 // houseLease reports whether a type has the methods of a lease: one that takes

@@ -2,10 +2,10 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
 
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -77,13 +77,13 @@ func (m *Model) handedToRelease(a *Op) bool {
 	return found
 }
 
-var releaseWord = regexp.MustCompile(`(?i)^(release|unlock|free|giveback)`)
+var releaseWord = pattern.New(`(?i)^(release|unlock|free|giveback)`)
 
 func (m *Model) endsKey(e, a *Op) bool {
 	return (e.Kind == End || e.Kind == Extend) && e.Store == a.Store && e.Key != nil && m.sameKey(a.Key, e.Key) == origin.Strong
 }
 
-var acquireWord = regexp.MustCompile(`(?i)^(try)?_?(acquire|obtain|hold|take|grab|claim)`)
+var acquireWord = pattern.New(`(?i)^(try)?_?(acquire|obtain|hold|take|grab|claim)`)
 
 func funcName(fn *ssa.Function) string {
 	if fn == nil {

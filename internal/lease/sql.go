@@ -2,13 +2,13 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 	"github.com/leasevet/leasevet/internal/sqlstmt"
 )
 
@@ -134,8 +134,8 @@ var sessionLocks = map[string]Kind{
 
 // houseLock are SQL functions that a schema defines for its lock rows.
 var (
-	houseAcquire = regexp.MustCompile(`^(try_?)?(acquire|take|obtain|get|claim)_?(lock|lease)$`)
-	houseRelease = regexp.MustCompile(`^(release|free|drop|return)_?(lock|lease)$`)
+	houseAcquire = pattern.New(`^(try_?)?(acquire|take|obtain|get|claim)_?(lock|lease)$`)
+	houseRelease = pattern.New(`^(release|free|drop|return)_?(lock|lease)$`)
 )
 
 func sessionLockOps(st *sqlstmt.Statement) []*Op {

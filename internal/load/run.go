@@ -93,7 +93,7 @@ func (l *loader) handle(n *node) {
 		n.problems = append(n.problems, &Problem{Path: n.path, Msg: n.findings.Errors[name]})
 		break
 	}
-	l.store(n, s)
+	l.store(n)
 }
 
 func (l *loader) analyse(n *node, s *syntax) error {

@@ -3,7 +3,8 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"regexp"
+
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // Fingerprint names a finding in a way that survives edits elsewhere in the
@@ -19,4 +20,4 @@ func Fingerprint(analyzer, file string, f Finding) string {
 }
 
 // lineNumber is where a message names a line: "file.go:12:3" or "line 12".
-var lineNumber = regexp.MustCompile(`(\.go|\bline) ?:?\d+(?::\d+)?`)
+var lineNumber = pattern.New(`(\.go|\bline) ?:?\d+(?::\d+)?`)
