@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/leasevet/leasevet/internal/schedule"
 )
@@ -21,7 +22,8 @@ type HTML struct {
 //go:embed html.tmpl
 var pageText string
 
-var page = template.Must(template.New("page").Parse(pageText))
+// page is parsed when it is first written: under go vet nobody writes it.
+var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
 
 type (
 	htmlPage struct {
@@ -99,7 +101,7 @@ func (h HTML) Write(w io.Writer, packages []*Package) error {
 		}
 	}
 	slices.SortStableFunc(p.Groups, func(a, b *htmlGroup) int { return comparePositions(a.Posn, b.Posn) })
-	return page.Execute(w, p)
+	return page().Execute(w, p)
 }
 
 // section is what a finding is shown under: the acquisition that its schedule
