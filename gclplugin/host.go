@@ -11,7 +11,7 @@ import (
 // variables that the rest of the program shares, and stay as they are.
 type adapter struct {
 	facts  bool
-	suite  map[*analysis.Analyzer]bool // the public analyzers: true for those that run
+	suite  map[*analysis.Analyzer]bool // the public analyzers that run
 	copies map[*analysis.Analyzer]*analysis.Analyzer
 }
 
@@ -29,9 +29,6 @@ func (ad *adapter) adapt(a *analysis.Analyzer) *analysis.Analyzer {
 	originals := map[*analysis.Analyzer]*analysis.Analyzer{} // by copy
 	c.Requires = nil
 	for _, r := range a.Requires {
-		if on, public := ad.suite[r]; public && !on {
-			continue // one that judges what the others did judges those that run
-		}
 		rc := ad.adapt(r)
 		originals[rc] = r
 		c.Requires = append(c.Requires, rc)

@@ -5,10 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/leasevet/leasevet/internal/config"
 )
 
 // options are the parsed arguments.
@@ -16,13 +17,18 @@ type options struct {
 	flags *flag.FlagSet
 	args  []string
 
-	analyzers []*analysis.Analyzer // those that are enabled
+	enable   map[*analysis.Analyzer]*triState
+	given    map[string]bool // flags that the command line sets
+	settings *config.Config  // the configuration in force
+
+	analyzers []*analysis.Analyzer // those that run
 
 	json       bool
 	context    int
 	fix, diff  bool
 	generated  bool
 	dir        string
+	config     string
 	tags       string
 	tests      bool
 	cache      string
@@ -41,16 +47,17 @@ func (c *command) parse(args []string) (*options, error) {
 	fs := o.flags
 	fs.SetOutput(io.Discard)
 	fs.Usage = func() {}
-	enable := make(map[*analysis.Analyzer]*triState)
+	o.enable = make(map[*analysis.Analyzer]*triState)
 	for _, a := range c.analyzers {
-		enable[a] = new(triState)
-		fs.Var(enable[a], a.Name, "run only the analyzers so named, or all but those set to false")
+		o.enable[a] = new(triState)
+		fs.Var(o.enable[a], a.Name, "run only the analyzers so named, or all but those set to false")
 		a.Flags.VisitAll(func(f *flag.Flag) { fs.Var(f.Value, a.Name+"."+f.Name, f.Usage) })
 	}
 	fs.BoolVar(&o.json, "json", false, "print findings as JSON, as go vet -json does")
 	fs.IntVar(&o.context, "c", -1, "show the lines of a finding with `N` lines around them")
 	fs.BoolVar(&o.generated, "generated", false, "report findings in generated files too")
 	fs.StringVar(&o.dir, "C", "", "change to `DIR` first")
+	fs.StringVar(&o.config, "config", "", "configuration `FILE`, or \"off\" (default "+config.Name+" in the directory or the nearest one above it)")
 	fs.StringVar(&o.tags, "tags", "", "build `tags`, separated by commas")
 	fs.BoolVar(&o.tests, "tests", true, "analyse test files too")
 	fs.StringVar(&o.cache, "cache", "", "`DIR` of the result cache, or \"off\" (default in the user's cache directory)")
@@ -75,36 +82,7 @@ func (c *command) parse(args []string) (*options, error) {
 			return nil, fmt.Errorf("flag %s must come before the packages", arg)
 		}
 	}
-	o.analyzers = selected(c.analyzers, func(a *analysis.Analyzer) triState { return *enable[a] })
 	return o, nil
-}
-
-// selected keeps what the -NAME flags leave. An analyzer that judges what others
-// of the suite did, as leasevetdirective does, goes with any choice of them,
-// unless it is turned off itself, and no longer requires those that do not run.
-func selected(all []*analysis.Analyzer, state func(*analysis.Analyzer) triState) []*analysis.Analyzer {
-	judges := func(a *analysis.Analyzer) bool {
-		return slices.ContainsFunc(a.Requires, func(r *analysis.Analyzer) bool { return slices.Contains(all, r) })
-	}
-	only := slices.ContainsFunc(all, func(a *analysis.Analyzer) bool { return state(a) == setTrue })
-	runs := func(a *analysis.Analyzer) bool {
-		return state(a) == setTrue || state(a) == unset && (!only || judges(a))
-	}
-	var out []*analysis.Analyzer
-	for _, a := range all {
-		if !runs(a) {
-			continue
-		}
-		if judges(a) {
-			restricted := *a
-			restricted.Requires = slices.DeleteFunc(slices.Clone(a.Requires), func(r *analysis.Analyzer) bool {
-				return slices.Contains(all, r) && !runs(r)
-			})
-			a = &restricted
-		}
-		out = append(out, a)
-	}
-	return out
 }
 
 // printFlags tells the go command which flags to hand through. Those that it
@@ -133,12 +111,12 @@ func (c *command) printFlags(o *options) int {
 }
 
 // A triState is a boolean flag that knows whether it was set.
-type triState int
+type triState config.State
 
 const (
-	unset triState = iota
-	setTrue
-	setFalse
+	unset    = triState(config.Unset)
+	setTrue  = triState(config.On)
+	setFalse = triState(config.Off)
 )
 
 func (t *triState) IsBoolFlag() bool { return true }

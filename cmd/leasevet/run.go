@@ -5,12 +5,14 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/leasevet/leasevet/internal/cache"
+	"github.com/leasevet/leasevet/internal/lease"
 	"github.com/leasevet/leasevet/internal/load"
 	"github.com/leasevet/leasevet/internal/report"
 )
@@ -26,6 +28,8 @@ func (c *command) run(args []string) int {
 			return c.help(args[1:])
 		case "explain":
 			return c.explain(args[1:])
+		case "config":
+			return c.showConfig(args[1:])
 		}
 	}
 	o, err := c.parse(args)
@@ -33,8 +37,7 @@ func (c *command) run(args []string) int {
 	case errors.Is(err, flag.ErrHelp):
 		return c.help(nil)
 	case err != nil:
-		fmt.Fprintf(c.stderr, "leasevet: %v\nRun 'leasevet help' for usage.\n", err)
-		return exitUsage
+		return c.usage(err)
 	case o.version != "":
 		return c.version(o.version)
 	case o.printFlags:
@@ -49,6 +52,9 @@ func (c *command) run(args []string) int {
 // analyse is the command line proper.
 func (c *command) analyse(o *options) int {
 	start := time.Now()
+	if err := c.configure(o); err != nil {
+		return c.fail(exitUsage, err)
+	}
 	jobs, err := o.jobs()
 	if err != nil {
 		return c.fail(exitUsage, err)
@@ -59,10 +65,12 @@ func (c *command) analyse(o *options) int {
 		Tests:     o.tests,
 		Generated: o.generated,
 		Analyzers: o.analyzers,
-		Client:    c.client,
+		Client:    c.reached,
 		Cache:     results,
 		ToolID:    tool,
 		GoVersion: c.goVersion,
+		Settings:  fmt.Sprintf("wrappers %+v", o.settings.Wrappers),
+		Verify:    verifications(o),
 	}
 	bar := newProgress(c.stderr)
 	if isTerminal(c.stderr) {
@@ -172,9 +180,28 @@ func (c *command) openCache(o *options) (results *cache.Cache, tool string) {
 	return cache.Open(o.cache), tool
 }
 
+// reached says whether a package is worth reaching: a client library's, or one
+// that the configuration declares wrappers of.
+func (c *command) reached(path string) bool { return c.client(path) || lease.Configured(path) }
+
+// usage is a fault in the arguments.
+func (c *command) usage(err error) int {
+	fmt.Fprintf(c.stderr, "leasevet: %v\nRun 'leasevet help' for usage.\n", err)
+	return exitUsage
+}
+
 func (c *command) fail(status int, err error) int {
-	fmt.Fprintf(c.stderr, "leasevet: %v\n", err)
+	fmt.Fprintf(c.stderr, "leasevet: %s\n", here(err.Error()))
 	return status
+}
+
+// here names files below the working directory as people there call them.
+func here(message string) string {
+	wd, err := os.Getwd()
+	if err != nil || wd == filepath.Dir(wd) {
+		return message
+	}
+	return strings.ReplaceAll(message, wd+string(filepath.Separator), "")
 }
 
 // isTerminal says whether w is a screen that understands more than plain text.

@@ -27,6 +27,13 @@ func (c *command) version(how string) int {
 	if err != nil {
 		return c.fail(exitUsage, err)
 	}
+	config, err := c.configID()
+	if err != nil {
+		return c.fail(exitUsage, err)
+	}
+	if config != "" {
+		id = fmt.Sprintf("%x", sha256.Sum256([]byte(id+" "+config)))
+	}
 	// Only a version that begins with "devel" has its build ID looked at.
 	fmt.Fprintf(c.stdout, "%s version devel leasevet %s buildID=%s\n", exe, moduleVersion(), id)
 	return exitClean

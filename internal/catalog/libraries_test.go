@@ -268,13 +268,6 @@ func resultFits(role string, t types.Type) bool {
 	return true
 }
 
-func deref(t types.Type) types.Type {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		return types.Unalias(p.Elem())
-	}
-	return types.Unalias(t)
-}
-
 func isText(t types.Type) bool {
 	b, ok := deref(t).Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsString != 0

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/declare"
 	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/origin"
 )
@@ -24,7 +25,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:       "leasemodel",
 	Doc:        "build the model of locks, leases and fenced writes that the leasevet analyzers ask",
-	Requires:   []*analysis.Analyzer{directive.Analyzer},
+	Requires:   []*analysis.Analyzer{directive.Analyzer, declare.Analyzer},
 	Run:        run,
 	ResultType: reflect.TypeFor[*Model](),
 	FactTypes:  []analysis.Fact{(*Summaries)(nil)},
@@ -51,6 +52,7 @@ type Model struct {
 	judged   map[*ssa.Function]bool
 	refusals []Refusal
 
+	declared   *declared
 	directives *directive.Set
 	efficient  []*directive.Directive // //leasevet:efficiency at a request
 }
@@ -77,7 +79,11 @@ func run(pass *analysis.Pass) (result any, err error) {
 			relevant = true
 		}
 	}
-	relevant = relevant || declaresLease(pass.Pkg)
+	wrappers, err := newDeclared(pass, imported)
+	if err != nil {
+		return (*Model)(nil), err
+	}
+	relevant = relevant || declaresLease(pass.Pkg) || wrappers.any()
 	if !relevant || len(pass.TypeErrors) > 0 {
 		return (*Model)(nil), nil
 	}
@@ -90,6 +96,7 @@ func run(pass *analysis.Pass) (result any, err error) {
 		events:   map[*ssa.Function][]*Op{},
 		callOp:   map[ssa.CallInstruction][]*Op{},
 
+		declared:   wrappers,
 		directives: directive.Of(pass),
 	}
 	m.pkg, m.fns = buildSSA(pass)

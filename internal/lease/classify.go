@@ -14,7 +14,7 @@ import (
 // requests returns the operations that a call makes by itself, by the
 // catalogue's row for it.
 func (m *Model) requests(c call) []*Op {
-	row := c.row()
+	row := m.rowOf(c)
 	if row == nil {
 		if row = m.lockerRow(c); row == nil {
 			return nil

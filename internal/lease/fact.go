@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
 )
 
@@ -82,9 +83,11 @@ type Loop struct {
 	Opts int
 }
 
-// Summaries is the package fact: function name ("F", "T.M") to summary.
+// Summaries is the package fact: function name ("F", "T.M") to summary, and what
+// comments declare functions to do.
 type Summaries struct {
-	Funcs map[string]*Summary
+	Funcs    map[string]*Summary
+	Declared []catalog.Wrapper
 }
 
 // AFact marks Summaries as a fact.
@@ -124,7 +127,7 @@ const (
 
 // export makes the package fact, nil when there is nothing to tell.
 func (m *Model) export() *Summaries {
-	out := &Summaries{Funcs: map[string]*Summary{}}
+	out := &Summaries{Funcs: map[string]*Summary{}, Declared: own(m.Pass)}
 	for _, fn := range m.fns {
 		obj, ok := fn.Object().(*types.Func)
 		if !ok || fn.Parent() != nil {
@@ -139,7 +142,7 @@ func (m *Model) export() *Summaries {
 		}
 	}
 	m.exportInterfaces(out)
-	if len(out.Funcs) == 0 {
+	if len(out.Funcs) == 0 && len(out.Declared) == 0 {
 		return nil
 	}
 	return out

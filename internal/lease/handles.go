@@ -86,7 +86,7 @@ func (m *Model) handleKey(v ssa.Value) (key *origin.Value, below bool) {
 		return nil, false
 	}
 	c := newCall(ctor)
-	row := c.row()
+	row := m.rowOf(c)
 	if row == nil || row.Role != catalog.NewLock && row.Role != catalog.Acquire {
 		return nil, false
 	}

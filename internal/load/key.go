@@ -86,7 +86,7 @@ func (l *loader) baseKey() cache.Key {
 	fmt.Fprintf(h, "leasevet %q built with %s\n", l.ToolID, runtime.Version())
 	fmt.Fprintf(h, "go %s %q %s/%s experiment %q cgo %s flags %q tags %q\n",
 		e.GOVERSION, e.GOROOT, e.GOOS, e.GOARCH, e.GOEXPERIMENT, e.CGO_ENABLED, e.GOFLAGS, l.Tags)
-	fmt.Fprintf(h, "generated %v\n", l.Generated)
+	fmt.Fprintf(h, "generated %v settings %q\n", l.Generated, l.Settings)
 	seen := make(map[*analysis.Analyzer]bool)
 	var visit func(list []*analysis.Analyzer)
 	visit = func(list []*analysis.Analyzer) {

@@ -35,6 +35,9 @@ type Options struct {
 	// the analyzers know.
 	Client func(path string) bool
 
+	// Settings is whatever else results depend on, for the cache.
+	Settings string
+
 	// Cache holds results of former runs; nil if there is none. ToolID says
 	// which program made them.
 	Cache  *cache.Cache
@@ -42,6 +45,10 @@ type Options struct {
 
 	// GoVersion is what this program was built with; runtime.Version() if "".
 	GoVersion string
+
+	// Verify is what has to be true of packages for the settings to make sense.
+	Verify    []Verification
+	verifying bool // this run is for the verification only
 
 	// Progress, if set, is told how many units of all are done.
 	Progress func(done, total int)
@@ -73,8 +80,12 @@ func Run(o Options) (*Result, error) {
 	}
 	l.translateCgo()
 	l.plan()
+	l.wantVerified()
 	l.run()
 	l.Cache.Trim()
+	if err := l.verify(); err != nil {
+		return nil, err
+	}
 	return l.result(list), nil
 }
 

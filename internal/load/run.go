@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/report"
 	"github.com/leasevet/leasevet/internal/unit"
 )
@@ -149,7 +150,8 @@ func (l *loader) reaches(n *node) bool {
 		imports = append(imports, imp.path)
 		byPath[imp.path] = imp
 	}
-	return unit.Reaches(imports, l.Client, func(path string) bool { return !byPath[path].facts.Empty() })
+	return unit.Reaches(imports, l.Client, func(path string) bool { return !byPath[path].facts.Empty() }) ||
+		(n.Module == nil || n.Module.Version == "") && directive.Declared(n.files)
 }
 
 func (l *loader) factsOf(n *node) func(path string) *unit.Export {
