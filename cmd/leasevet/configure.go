@@ -50,9 +50,7 @@ func (c *command) findConfig(o *options) (*config.Config, error) {
 		}
 		file = found
 	default:
-		if !filepath.IsAbs(file) {
-			file = filepath.Join(o.dir, file)
-		}
+		file = o.inDir(file)
 	}
 	return config.Read(file, c.analyzers)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -37,6 +38,7 @@ type options struct {
 	outputs    outputs
 	files      bool
 	why        bool
+	filters    filters
 }
 
 // parse reads flags as x/tools' multichecker does: -NAME runs only the
@@ -68,12 +70,16 @@ func (c *command) parse(args []string) (*options, error) {
 	fs.StringVar(&o.outputs.sarif, "sarif", "", "write findings to `FILE` as SARIF 2.1.0 (\"-\": to the standard output, and nothing else)")
 	fs.StringVar(&o.outputs.html, "html", "", "write a report to `FILE` as one self-contained page")
 	fs.StringVar(&o.outputs.rdjson, "rdjson", "", "write findings to `FILE` as reviewdog's rdjson (\"-\" as with -sarif)")
+	fs.StringVar(&o.filters.baseline, "baseline", "", "report only findings that are not in `FILE`")
+	fs.BoolVar(&o.filters.write, "baseline-write", false, "write the findings to the baseline")
+	fs.StringVar(&o.filters.since, "since", "", "report only findings on lines changed since `REV`, a revision of git")
 	fs.Var((*versionFlag)(&o.version), "V", "print the version")
 	fs.BoolVar(&o.printFlags, "flags", false, "print the flags as JSON, for the go command")
 	if err := fs.Parse(args); err != nil {
 		return nil, err
 	}
-	if err := o.outputs.check(); err != nil {
+	o.outputs = o.outputs.in(o)
+	if err := cmp.Or(o.outputs.check(), o.filters.check()); err != nil {
 		return nil, err
 	}
 	o.args = fs.Args()
@@ -96,7 +102,7 @@ func (c *command) printFlags(o *options) int {
 	list := []jsonFlag{}
 	o.flags.VisitAll(func(f *flag.Flag) {
 		switch f.Name {
-		case "C", "tags", "tests", "cache", "fix", "V", "flags", "sarif", "rdjson", "html", "files", "why":
+		case "baseline", "baseline-write", "since", "C", "tags", "tests", "cache", "fix", "V", "flags", "sarif", "rdjson", "html", "files", "why":
 			return
 		}
 		b, ok := f.Value.(interface{ IsBoolFlag() bool })

@@ -59,6 +59,10 @@ func (c *command) analyse(o *options) int {
 	if err != nil {
 		return c.fail(exitUsage, err)
 	}
+	sieve, err := o.sieve()
+	if err != nil {
+		return c.fail(exitUsage, err)
+	}
 	results, tool := c.openCache(o)
 	run := load.Options{
 		Tags:      o.tags,
@@ -97,6 +101,10 @@ func (c *command) analyse(o *options) int {
 	if err != nil {
 		return c.fail(exitLoad, err)
 	}
+	hidden, err := sieve.apply(c, o, result)
+	if err != nil {
+		return c.fail(exitLoad, err)
+	}
 	text := report.Text{Dir: wd, Context: o.context, Color: isTerminal(c.stdout) && os.Getenv("NO_COLOR") == "", Why: o.why}
 	switch {
 	case o.fix:
@@ -105,7 +113,7 @@ func (c *command) analyse(o *options) int {
 	case o.json:
 		err = report.WriteJSON(c.stdout, result.Packages)
 	default:
-		err = text.Write(c.stdout, result.Packages, report.Summary{Packages: result.Checked, Elapsed: time.Since(start)})
+		err = text.Write(c.stdout, result.Packages, report.Summary{Packages: result.Checked, Elapsed: time.Since(start), Hidden: hidden})
 	}
 	if err = errors.Join(err, c.write(o, repository(wd, o.dir), result)); err != nil {
 		return c.fail(exitLoad, err)
