@@ -7,7 +7,9 @@ import (
 
 	"github.com/leasevet/leasevet/analyzers/detachedrenew"
 	"github.com/leasevet/leasevet/analyzers/ignoredrowcount"
+	"github.com/leasevet/leasevet/analyzers/leasettl"
 	"github.com/leasevet/leasevet/analyzers/leasevetdirective"
+	"github.com/leasevet/leasevet/analyzers/ownertoken"
 	"github.com/leasevet/leasevet/analyzers/unconditionalrelease"
 	"github.com/leasevet/leasevet/analyzers/unfencedwrite"
 )
@@ -21,6 +23,8 @@ var suite = []struct {
 	{unfencedwrite.Analyzer, unfencedwrite.Doc},
 	{ignoredrowcount.Analyzer, ignoredrowcount.Doc},
 	{detachedrenew.Analyzer, detachedrenew.Doc},
+	{leasettl.Analyzer, leasettl.Doc},
+	{ownertoken.Analyzer, ownertoken.Doc},
 	{leasevetdirective.Analyzer, leasevetdirective.Doc},
 }
 

@@ -11,6 +11,8 @@ import (
 
 	"github.com/leasevet/leasevet/analyzers/detachedrenew"
 	"github.com/leasevet/leasevet/analyzers/ignoredrowcount"
+	"github.com/leasevet/leasevet/analyzers/leasettl"
+	"github.com/leasevet/leasevet/analyzers/ownertoken"
 	"github.com/leasevet/leasevet/analyzers/unconditionalrelease"
 	"github.com/leasevet/leasevet/analyzers/unfencedwrite"
 	"github.com/leasevet/leasevet/internal/declare"
@@ -24,6 +26,8 @@ var Analyzer = New([]*analysis.Analyzer{
 	unfencedwrite.Analyzer,
 	ignoredrowcount.Analyzer,
 	detachedrenew.Analyzer,
+	leasettl.Analyzer,
+	ownertoken.Analyzer,
 })
 
 // New makes the analyzer for a suite of analyzers that are suppressible. A copy

@@ -47,6 +47,7 @@ type Model struct {
 	events map[*ssa.Function][]*Op
 	impls  map[*types.Func][]*ssa.Function
 	callOp map[ssa.CallInstruction][]*Op
+	sites  map[*ssa.Function][]ssa.CallInstruction // see callSites
 
 	suspects []Suspect
 	judged   map[*ssa.Function]bool
@@ -110,6 +111,8 @@ func run(pass *analysis.Pass) (result any, err error) {
 	m.settleWatches()
 	m.suspects = m.findSuspects()
 	m.findOutcomes()
+	m.findMade()
+	m.findLocks()
 	if s := m.export(); s != nil {
 		pass.ExportPackageFact(s)
 	}

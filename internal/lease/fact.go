@@ -38,6 +38,8 @@ type Summary struct {
 	// Unseen are conditional writes whose outcome no caller can see. What follows
 	// them is at the callers, and so is the fault.
 	Unseen []*Op
+	// Made are the fields that a constructor gives a value that operations read.
+	Made []Made
 	// Text is set for a function that runs a parameter as SQL.
 	Text *TextRun
 	// Forward is set for a function that hands its parameters on as a raw command.
@@ -149,7 +151,7 @@ func (m *Model) export() *Summaries {
 }
 
 func (s *Summary) tells() bool {
-	if len(s.Ops) > 0 || s.Renews != nil || len(s.Starts) > 0 || len(s.Under) > 0 || s.Outcome >= 0 || len(s.Unseen) > 0 || s.Text != nil || s.Inspects != nil || s.Forward != nil {
+	if len(s.Ops) > 0 || s.Renews != nil || len(s.Starts) > 0 || len(s.Under) > 0 || s.Outcome >= 0 || len(s.Unseen) > 0 || s.Text != nil || s.Inspects != nil || s.Forward != nil || len(s.Made) > 0 {
 		return true
 	}
 	for _, r := range s.Results {

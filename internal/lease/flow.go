@@ -294,6 +294,11 @@ func countCompare(op token.Token, y ssa.Value) tri {
 	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
 		return tUnknown
 	}
+	switch op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+	default:
+		return tUnknown // n + 1
+	}
 	if constant.Compare(constant.MakeInt64(1), op, c.Value) {
 		return tTrue
 	}

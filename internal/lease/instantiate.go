@@ -92,10 +92,11 @@ func (m *Model) instantiate(o *Op, c call, t target, held bool) *Op {
 	n.Unless, n.afterCallee, n.AfterEnd = nil, o.AfterEnd, false
 	n.Key, n.Handle, n.Token, n.Ctx, n.Stop = sub(o.Key), sub(o.Handle), sub(o.Token), sub(o.Ctx), sub(o.Stop)
 	n.about = o.about.substitute(sub)
+	n.Orders = sub(o.Orders)
 	if o.TTL.Origin != nil {
 		n.TTL.Origin = sub(o.TTL.Origin)
 		if !n.TTL.Known {
-			known := makeTTL(n.TTL.Origin, 0)
+			known := makeTTL(n.TTL.Origin, o.TTL.Unit)
 			if known.Known {
 				n.TTL = known
 			}

@@ -129,16 +129,16 @@ func (m *Model) chainWords(v ssa.Value) []*origin.Value {
 // durationWord turns a time.Duration argument into the unit of its word.
 func (m *Model) durationWord(word string, a ssa.Value) *origin.Value {
 	o := m.of(a)
-	if named(a.Type()) != "Duration" || o.Kind != origin.Const {
-		return o
-	}
-	t := makeTTL(o, catalog.Duration)
-	if !t.Known {
+	if named(a.Type()) != "Duration" {
 		return o
 	}
 	unit := int64(1e9)
 	if strings.HasPrefix(word, "P") {
 		unit = 1e6
+	}
+	t := makeTTL(o, catalog.Duration)
+	if o.Kind != origin.Const || !t.Known {
+		return &origin.Value{Kind: origin.Call, Text: "/", Parts: []*origin.Value{o, {Kind: origin.Const, Text: itoa(unit), Type: "int64"}}}
 	}
 	c := *o
 	c.Text = itoa(int64(t.Dur) / unit)

@@ -14,7 +14,7 @@ var (
 	lockWord = pattern.New(`(?i)(lock|mutex|lease|leader|semaphore|mutual|exclusive|singleton)`)
 	// not locks although the word is inside: block, clock, blocked, release_notes
 	notLock   = pattern.New(`(?i)(\bb?block|unblock|clock|flock|blacklist|blocklist|please|release[-_ ]?note|leaderboard|leader_board|headline)`)
-	lockTable = pattern.New(`(?i)(^|_)(locks?|leases?|leaders?|mutex(es)?|semaphores?|leader_election|elections?)($|_)`)
+	lockTable = pattern.New(`(?i)(^|_)(locks?|locking|leases?|leaders?|mutex(es)?|semaphores?|leader_election|elections?)($|_)`)
 )
 
 // lockishName reports whether a key, type or function name speaks of a lock.

@@ -60,6 +60,7 @@ type TTL struct {
 	Known  bool          // Dur is the real value
 	None   bool          // the record never expires
 	Absent bool          // the operation has no TTL to give
+	Unit   catalog.Unit  // what the storage counts Origin in
 }
 
 // Op is one operation on a record, in terms of the function that it is listed
@@ -90,7 +91,9 @@ type Op struct {
 	CheckedInGo bool
 	Guard       Guard
 	Cond        CondKind
-	Column      string // the column that Guard or Cond is about
+	Column      string        // the column that Guard or Cond is about
+	Orders      *origin.Value // what the statement compares column OrdersBy with, by < or >
+	OrdersBy    string
 	Raises      bool   // a refused write is an error
 	Via         string // the function of the package that makes the request, when not the listed one
 	Where       string // file:line of the request, for other packages
@@ -104,6 +107,7 @@ type Op struct {
 	Unless      []int  // parameters: the operation does not happen when one of them is nil
 	Purpose     bool   // breaks a lock on purpose (ForceUnlock)
 	Efficiency  bool   // a directive at the request says that the lock only saves work
+	Ended       bool   // an acquire whose record somebody ends or extends in sight: a lock's, no marker's
 
 	hidden      bool          // at a call: its outcome is dropped inside the callee
 	watch       *ssa.Function // the function under WATCH whose MULTI the operation is queued on

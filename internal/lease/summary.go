@@ -108,6 +108,7 @@ func (m *Model) eventsOf(fn *ssa.Function) []*Op {
 	calls(fn, func(c call) bool {
 		direct := m.requests(c)
 		m.watchGuard(c, direct)
+		m.markOrders(c, direct)
 		for _, o := range direct {
 			o.Where = m.position(m.start(o))
 			o.Generated = m.generated(o.pos)
