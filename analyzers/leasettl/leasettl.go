@@ -27,7 +27,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	stories := schedule.Stories{}
 	for _, l := range m.Lifetimes() {
-		d := analysis.Diagnostic{Pos: l.Op.Pos(), Message: lifetime(l)}
+		d := analysis.Diagnostic{Pos: l.Pos, Message: lifetime(l)}
 		if l.Expire != nil && l.Expire.Pos() != l.Op.Pos() {
 			d.Related = []analysis.RelatedInformation{{Pos: l.Expire.Pos(), Message: "the TTL is set here"}}
 		}

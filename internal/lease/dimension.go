@@ -2,11 +2,11 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
 	"strconv"
 
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // dimension is what a number counts.
@@ -140,8 +140,8 @@ func durationType(t types.Type) bool {
 }
 
 var (
-	secondsName = regexp.MustCompile(`(Seconds|Secs|Sec|_seconds|_secs|_sec|^seconds|^secs)$`)
-	millisName  = regexp.MustCompile(`(Milliseconds|MilliSeconds|Millis|Ms|MS|_milliseconds|_millis|_ms|^milliseconds|^millis)$`)
+	secondsName = pattern.New(`(Seconds|Secs|Sec|_seconds|_secs|_sec|^seconds|^secs)$`)
+	millisName  = pattern.New(`(Milliseconds|MilliSeconds|Millis|Ms|MS|_milliseconds|_millis|_ms|^milliseconds|^millis)$`)
 )
 
 // namedUnit reads the unit at the end of a name: expireSeconds, ttl_ms.

@@ -1,12 +1,12 @@
 package lease
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // identity is what a value could tell one holder from another by: the
@@ -273,15 +273,15 @@ func pure(name string) bool {
 	return false
 }
 
-var hostWord = regexp.MustCompile(`^(HOST|HOSTNAME|NODE_NAME|POD_NAME|POD_IP|MY_POD_NAME|MY_NODE_NAME|COMPUTERNAME)$`)
+var hostWord = pattern.New(`^(HOST|HOSTNAME|NODE_NAME|POD_NAME|POD_IP|MY_POD_NAME|MY_NODE_NAME|COMPUTERNAME)$`)
 
 func hostVariable(name string) bool { return hostWord.MatchString(name) }
 
 var (
-	goroutineName = regexp.MustCompile(`(?i)(goroutine_?id|goid$|goid\b|curgid|get_?gid$|^gid$)`)
-	pidName       = regexp.MustCompile(`(?i)(process_?id|getpid|currentpid|^pid$)`)
-	hostName      = regexp.MustCompile(`(?i)(host_?name|local_?ip|machine_?ip|node_?ip|host_?ip)`)
-	uniqueName    = regexp.MustCompile(`(?i)(uniq|rand|uuid|token|nonce|time|nano|seq|snow)`)
+	goroutineName = pattern.New(`(?i)(goroutine_?id|goid$|goid\b|curgid|get_?gid$|^gid$)`)
+	pidName       = pattern.New(`(?i)(process_?id|getpid|currentpid|^pid$)`)
+	hostName      = pattern.New(`(?i)(host_?name|local_?ip|machine_?ip|node_?ip|host_?ip)`)
+	uniqueName    = pattern.New(`(?i)(uniq|rand|uuid|token|nonce|time|nano|seq|snow)`)
 )
 
 // namedIdentity judges a function whose body is not in sight by its whole name.

@@ -22,7 +22,9 @@ const (
 
 // Lifetime is an acquire (or a renewal, for WrongUnit) with a faulty TTL.
 type Lifetime struct {
-	Op    *Op
+	Op *Op
+	// Pos is the place of the request, or of the part of it that lacks the TTL.
+	Pos   token.Pos
 	Fault LifetimeFault
 	// Expire is the request that sets the TTL later, for TTLApart.
 	Expire *Op
@@ -41,13 +43,16 @@ func (m *Model) Lifetimes() []Lifetime {
 		}
 		if l := f.judge(o); l.Fault != NoLifetimeFault {
 			f.judged[o] = true
-			if !f.at[l.Op.pos] {
-				f.at[l.Op.pos] = true
+			if l.Pos = l.Op.pos; l.Op.inner.IsValid() && l.Op.Depth == 0 {
+				l.Pos = l.Op.inner
+			}
+			if !f.at[l.Pos] {
+				f.at[l.Pos] = true
 				f.out = append(f.out, l)
 			}
 		}
 	}
-	sort.SliceStable(f.out, func(i, j int) bool { return f.out[i].Op.pos < f.out[j].Op.pos })
+	sort.SliceStable(f.out, func(i, j int) bool { return f.out[i].Pos < f.out[j].Pos })
 	return f.out
 }
 

@@ -119,6 +119,7 @@ type Op struct {
 	trail []token.Pos         // where callees of this package lead to the request
 	site  *Op                 // the operation that it was instantiated from
 	pos   token.Pos
+	inner token.Pos // of a part of the request that stands elsewhere: OpPut of a transaction
 	call  call
 	row   *catalog.Row
 	stmt  *sqlstmt.Statement

@@ -83,7 +83,7 @@ func (m *Model) txnOp(v ssa.Value) *Op {
 		return nil
 	}
 	key, _, _, _ := m.role(c, row, "key")
-	o := &Op{Key: key, API: "Txn " + c.fn.Name()}
+	o := &Op{Key: key, API: "Txn " + c.fn.Name(), inner: c.pos()}
 	if key != nil {
 		o.Lockish = lockishKey(key)
 	}

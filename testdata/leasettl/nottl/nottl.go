@@ -99,8 +99,8 @@ func (d *Drawbridge) raiseOnce(ctx context.Context, bridge string, raise func())
 	key := "/bridges/lock/" + bridge
 	resp, err := d.etcd.Txn(ctx).
 		If(clientv3.Compare(clientv3.CreateRevision(key), "=", 0)).
-		Then(clientv3.OpPut(key, d.token)).
-		Commit() // want leasettl "sets no TTL"
+		Then(clientv3.OpPut(key, d.token)). // want leasettl "sets no TTL"
+		Commit()
 	if err != nil || !resp.Succeeded {
 		return err
 	}

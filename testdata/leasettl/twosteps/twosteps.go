@@ -42,7 +42,7 @@ func (o *Orchard) Lock(ctx context.Context, row string) (bool, error) {
 
 // LockAll lets losers extend the lock too.
 func (o *Orchard) LockAll(ctx context.Context, row string) (bool, error) {
-	ok, err := o.rdb.SetNX(ctx, "all-lock:"+row, o.token, 0).Result() // want leasettl "two requests"
+	ok, err := o.rdb.SetNX(ctx, "all-lock:"+row, o.token, 0).Result()                  // want leasettl "two requests"
 	return ok, errors.Join(err, o.rdb.Expire(ctx, "all-lock:"+row, time.Minute).Err()) // want unconditionalrelease "EXPIRE"
 }
 
