@@ -1,6 +1,10 @@
 package lease
 
 import (
+	"bytes"
+	"encoding/gob"
+	"errors"
+	"fmt"
 	"go/types"
 	"sort"
 	"strings"
@@ -146,6 +150,19 @@ func (m *Model) export() *Summaries {
 	m.exportInterfaces(out)
 	if len(out.Funcs) == 0 && len(out.Declared) == 0 {
 		return nil
+	}
+	return out.sent()
+}
+
+// sent is the fact as another process gets it. Some hosts, golangci-lint and
+// x/tools' own driver among them, hand facts on in memory: with the unexported
+// fields, which point into the model of this package and mean nothing elsewhere.
+// What is found must not depend on the host.
+func (s *Summaries) sent() *Summaries {
+	var buf bytes.Buffer
+	out := new(Summaries)
+	if err := errors.Join(gob.NewEncoder(&buf).Encode(s), gob.NewDecoder(&buf).Decode(out)); err != nil {
+		panic(fmt.Sprintf("the summaries cannot be encoded: %v", err)) // run makes it an error
 	}
 	return out
 }
