@@ -10,7 +10,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -21,6 +20,8 @@ import (
 	"github.com/leasevet/leasevet/internal/lease"
 	"github.com/leasevet/leasevet/internal/load"
 	"github.com/leasevet/leasevet/internal/unit"
+
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // configOff is the value of -config that leaves every file aside.
@@ -132,7 +133,7 @@ func sharedConfig(file, dir string) bool {
 // hashed is a -config that go vet can be given: go's cache keeps what a tool
 // said for the same flags, and knows nothing of the files that they name. The
 // content is therefore part of the flag.
-var hashed = regexp.MustCompile(`^(.+)@sha256:([0-9a-f]{64})$`)
+var hashed = pattern.New(`^(.+)@sha256:([0-9a-f]{64})$`)
 
 // vetFlag is the -config for go vet that stands for a configuration.
 func vetFlag(cfg *config.Config) string {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/leasevet/leasevet/internal/catalog"
+
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // parser walks the nodes of a document. It does so by hand, and not through the
@@ -43,7 +44,7 @@ func parse(data []byte, file string, suite []*analysis.Analyzer) (*Config, error
 	return p.out, p.document(doc.Content[0])
 }
 
-var syntaxLine = regexp.MustCompile(`^yaml: line (\d+): (.*)$`)
+var syntaxLine = pattern.New(`^yaml: line (\d+): (.*)$`)
 
 // syntax gives an error of the YAML library a place. It knows the line only; the
 // column is that of the first word there.

@@ -50,7 +50,8 @@ type Options struct {
 	Verify    []Verification
 	verifying bool // this run is for the verification only
 
-	// Progress, if set, is told how many units of all are done.
+	// Progress, if set, is told how many units of all are done, each time before
+	// those are begun that waited for the last one. Calls do not overlap.
 	Progress func(done, total int)
 }
 

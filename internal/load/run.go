@@ -38,6 +38,9 @@ func (l *loader) run() {
 		mu.Lock()
 		defer mu.Unlock()
 		done++
+		if l.Progress != nil {
+			l.Progress(done, total)
+		}
 		for _, u := range n.users {
 			if u.waiting--; u.waiting == 0 {
 				ready <- u
@@ -45,9 +48,6 @@ func (l *loader) run() {
 		}
 		if done == total {
 			close(ready)
-		}
-		if l.Progress != nil {
-			l.Progress(done, total)
 		}
 	}
 	var workers sync.WaitGroup

@@ -51,6 +51,9 @@ func (p *Regexp) compiled() *regexp.Regexp {
 // MatchString is that of package regexp, as the methods below are.
 func (p *Regexp) MatchString(s string) bool  { return p.compiled().MatchString(s) }
 func (p *Regexp) FindString(s string) string { return p.compiled().FindString(s) }
+func (p *Regexp) FindStringSubmatch(s string) []string {
+	return p.compiled().FindStringSubmatch(s)
+}
 func (p *Regexp) ReplaceAllString(src, repl string) string {
 	return p.compiled().ReplaceAllString(src, repl)
 }
