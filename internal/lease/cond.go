@@ -113,7 +113,7 @@ func (c *conditions) gives(owner string) bool {
 		switch {
 		case col == owner && cleared:
 			gives = true
-		case cleared && (heldFlag(col) || ownerColumn(col)):
+		case cleared && (heldFlag(col) || ownerColumn(col)), expiryColumn(col) && lapsed(v):
 			gives = true
 		case cleared, expiryColumn(col), stateColumn(col), v.Kind == sqlstmt.Now, v.Kind == sqlstmt.SelfStep:
 		default:

@@ -166,14 +166,14 @@ func lockRecord(o *Op, st *sqlstmt.Statement) {
 	for _, a := range st.Set {
 		sets[a.Column] = a.Value
 	}
-	ownerSet, ownerCleared, expirySet := false, false, false
+	ownerSet, ownerCleared, expirySet, lapses := false, false, false, true
 	for c, v := range sets {
 		switch {
 		case ownerColumn(c):
 			ownerSet = ownerSet || v.Kind != sqlstmt.Null
 			ownerCleared = ownerCleared || v.Kind == sqlstmt.Null || v.Text == "''" || v.Text == "0"
 		case expiryColumn(c):
-			expirySet = true
+			expirySet, lapses = true, lapses && lapsed(v)
 		}
 	}
 	compares := comparesOwner(st)
@@ -209,6 +209,9 @@ func lockRecord(o *Op, st *sqlstmt.Statement) {
 			o.Kind = Acquire
 		case expirySet && o.Lockish && !ownerSet && !sweeps(st):
 			o.Kind, o.Compares = Extend, compares
+			if lapses {
+				o.Kind = End // ended by its clock
+			}
 		case !ownerSet && prolongs(st):
 			// A claim outside a lock table, extended by whoever holds it. It stays
 			// what it is for ignoredrowcount: Cond says that zero rows is a loss.
@@ -221,6 +224,21 @@ func lockRecord(o *Op, st *sqlstmt.Statement) {
 	}
 }
 
+// lapsed reports whether an expiry that is set is over already: now, the epoch,
+// or none at all.
+func lapsed(v sqlstmt.Operand) bool {
+	switch v.Kind {
+	case sqlstmt.Null:
+		return true
+	case sqlstmt.Now:
+		return !strings.Contains(v.Text, "+") && !strings.Contains(v.Text, "add")
+	}
+	return (v.Kind == sqlstmt.Literal || v.Kind == sqlstmt.Expr) && epoch.MatchString(v.Text)
+}
+
+// epoch is a time long ago: 0, '1970-01-01', to_timestamp(0), 'epoch', '-infinity'.
+var epoch = regexp.MustCompile(`(?i)^(0|'0'|'(1970|0001|0000)-.*'|'-infinity'|'epoch'|\w+\s*\(\s*('epoch'|0)\b.*\))(\s*::.*)?$`)
+
 // prolongs reports whether an UPDATE moves the end of a claim for its holder:
 // SET expires = … WHERE id = ? AND worker = ?. Owner columns that name a person
 // or a login do not count: their rows expire too, and are no claims.
@@ -228,7 +246,7 @@ func prolongs(st *sqlstmt.Statement) bool {
 	later := false
 	for _, a := range st.Set {
 		if expiryColumn(a.Column) {
-			if a.Value.Kind == sqlstmt.Null {
+			if lapsed(a.Value) {
 				return false // the claim is given back
 			}
 			later = true

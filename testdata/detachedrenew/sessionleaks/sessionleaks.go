@@ -157,3 +157,30 @@ func (j *Job) RunFor() error {
 	j.run()
 	return nil
 }
+
+// Locker gives out the mutex alone: nobody can close its session.
+func Locker(cli *clientv3.Client, key string) (*concurrency.Mutex, error) {
+	s, err := concurrency.NewSession(cli, concurrency.WithTTL(600)) // want detachedrenew "(?i)session"
+	if err != nil {
+		return nil, err
+	}
+	return concurrency.NewMutex(s, key), nil
+}
+
+// LockerOf gives out the session too.
+func LockerOf(cli *clientv3.Client, key string) (*concurrency.Mutex, func() error, error) {
+	s, err := concurrency.NewSession(cli) // silent: the caller can close it
+	if err != nil {
+		return nil, nil, err
+	}
+	return concurrency.NewMutex(s, key), s.Close, nil
+}
+
+// LockerFor ends the session with a context that it is given.
+func LockerFor(ctx context.Context, cli *clientv3.Client, key string) (*concurrency.Mutex, error) {
+	s, err := concurrency.NewSession(cli, concurrency.WithContext(ctx)) // silent: ends with the caller
+	if err != nil {
+		return nil, err
+	}
+	return concurrency.NewMutex(s, key), nil
+}
