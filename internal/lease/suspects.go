@@ -65,7 +65,7 @@ func (f *finder) pass(again bool) {
 					f.locks[lock] = true
 				}
 				f.judged[e], e.Judged = true, true
-				if m.rollback(e, lock) || m.endsOnFailure(e) || m.firstTTL(e) {
+				if m.rollback(e, lock) || m.endsOnFailure(e) || m.firstTTL(e) || m.ownFreshRecord(e) {
 					continue
 				}
 				f.out = append(f.out, Suspect{Op: e, Lock: lock, CheckedInGo: m.readBefore(e)})
