@@ -113,7 +113,7 @@ func (c *conditions) gives(owner string) bool {
 		switch {
 		case col == owner && cleared:
 			gives = true
-		case cleared && (heldFlag(col) || ownerColumn(col)), expiryColumn(col) && lapsed(v):
+		case cleared && (heldFlag(col) || ownerColumn(col)), expiryColumn(col) && lapsed(col, v):
 			gives = true
 		case cleared, expiryColumn(col), stateColumn(col), v.Kind == sqlstmt.Now, v.Kind == sqlstmt.SelfStep:
 		default:

@@ -144,7 +144,7 @@ func (m *Model) export() *Summaries {
 			continue
 		}
 		if s := m.sums[fn]; s != nil && s.tells() {
-			out.Funcs[key] = s.strip()
+			out.Funcs[key] = s.strip(fn)
 		}
 	}
 	m.exportInterfaces(out)
@@ -193,8 +193,11 @@ func useful(v *origin.Value) bool {
 	return false
 }
 
-func (s *Summary) strip() *Summary {
+// strip is the summary of fn as it goes into the fact: without results that
+// tell nothing, and in terms of fn's own parameters.
+func (s *Summary) strip(fn *ssa.Function) *Summary {
 	c := *s
+	c.Ops = settled(s.Ops, fn)
 	c.Results = nil
 	any := false
 	for _, r := range s.Results {
@@ -217,14 +220,29 @@ func (s *Summary) strip() *Summary {
 	return &c
 }
 
+// settled are operations whose values are in terms of fn's own parameters.
+func settled(ops []*Op, fn *ssa.Function) []*Op {
+	out := make([]*Op, len(ops))
+	for i, o := range ops {
+		c := *o
+		for _, v := range []**origin.Value{&c.Key, &c.Handle, &c.Token, &c.Ctx, &c.Stop, &c.TTL.Origin} {
+			*v = origin.Settle(*v, fn)
+		}
+		out[i] = &c
+	}
+	return out
+}
+
 func small(v *origin.Value) bool {
 	n := 0
 	origin.Walk(v, func(x *origin.Value) bool { n += 1 + len(x.Text)/64; return n < 40 })
 	return n < 40
 }
 
-// exportInterfaces adds, for each interface of the package that one concrete
-// type of the package implements, the summaries under the interface's name.
+// exportInterfaces adds, for each interface of the package, the summaries of its
+// methods under the interface's name, where one implementation in the package
+// makes requests. Others that make none, such as a store in memory or a fake, do
+// not count, nor do decorators, which call the same method of the interface.
 func (m *Model) exportInterfaces(out *Summaries) {
 	scope := m.Pass.Pkg.Scope()
 	for _, name := range scope.Names() {
@@ -238,15 +256,28 @@ func (m *Model) exportInterfaces(out *Summaries) {
 		}
 		for i := 0; i < iface.NumMethods(); i++ {
 			meth := iface.Method(i)
-			impls := m.implementations(meth)
-			if len(impls) != 1 {
-				continue
+			var telling []*ssa.Function
+			for _, fn := range m.implementations(meth) {
+				if s := m.sums[fn]; s != nil && s.tells() && !decorates(fn, meth) {
+					telling = append(telling, fn)
+				}
 			}
-			if s := m.sums[impls[0]]; s != nil && s.tells() {
-				out.Funcs[name+"."+meth.Name()] = s.strip()
+			if len(telling) == 1 {
+				out.Funcs[name+"."+meth.Name()] = m.sums[telling[0]].strip(telling[0])
 			}
 		}
 	}
+}
+
+// decorates reports whether an implementation of an interface method calls that
+// very method: it wraps another implementation.
+func decorates(fn *ssa.Function, meth *types.Func) bool {
+	found := false
+	calls(fn, func(c call) bool {
+		found = found || c.common.IsInvoke() && c.common.Method == meth
+		return !found
+	})
+	return found
 }
 
 // implementations returns the functions of this package that a call of an

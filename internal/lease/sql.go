@@ -173,7 +173,7 @@ func lockRecord(o *Op, st *sqlstmt.Statement) {
 			ownerSet = ownerSet || v.Kind != sqlstmt.Null
 			ownerCleared = ownerCleared || v.Kind == sqlstmt.Null || v.Text == "''" || v.Text == "0"
 		case expiryColumn(c):
-			expirySet, lapses = true, lapses && lapsed(v)
+			expirySet, lapses = true, lapses && lapsed(c, v)
 		}
 	}
 	compares := comparesOwner(st)
@@ -225,16 +225,23 @@ func lockRecord(o *Op, st *sqlstmt.Statement) {
 }
 
 // lapsed reports whether an expiry that is set is over already: now, the epoch,
-// or none at all.
-func lapsed(v sqlstmt.Operand) bool {
-	switch v.Kind {
-	case sqlstmt.Null:
+// or none at all. A heartbeat that is set to now is a renewal.
+func lapsed(column string, v sqlstmt.Operand) bool {
+	switch {
+	case v.Kind == sqlstmt.Null:
 		return true
+	case !endColumn.MatchString(leaf(column)):
+		return false
+	}
+	switch v.Kind {
 	case sqlstmt.Now:
 		return !strings.Contains(v.Text, "+") && !strings.Contains(v.Text, "add")
 	}
 	return (v.Kind == sqlstmt.Literal || v.Kind == sqlstmt.Expr) && epoch.MatchString(v.Text)
 }
+
+// endColumn is an expiry that says when, and not how long ago somebody was seen.
+var endColumn = regexp.MustCompile(`(?i)(expir|until|ttl|deadline|valid_to|lease_end)`)
 
 // epoch is a time long ago: 0, '1970-01-01', to_timestamp(0), 'epoch', '-infinity'.
 var epoch = regexp.MustCompile(`(?i)^(0|'0'|'(1970|0001|0000)-.*'|'-infinity'|'epoch'|\w+\s*\(\s*('epoch'|0)\b.*\))(\s*::.*)?$`)
@@ -246,7 +253,7 @@ func prolongs(st *sqlstmt.Statement) bool {
 	later := false
 	for _, a := range st.Set {
 		if expiryColumn(a.Column) {
-			if lapsed(a.Value) {
+			if lapsed(a.Column, a.Value) {
 				return false // the claim is given back
 			}
 			later = true
