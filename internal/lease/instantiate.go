@@ -78,11 +78,21 @@ func (m *Model) instantiate(o *Op, c call, t target, held bool) *Op {
 		memo[i] = v
 		return v
 	}
+	made := m.closureMaker(c, t)
 	sub := func(v *origin.Value) *origin.Value {
 		if v == nil {
 			return nil
 		}
 		n := origin.Substitute(v, t.fn, arg)
+		if made != nil {
+			// The closure uses what the function that made it was given.
+			n = origin.Substitute(n, made.Common().StaticCallee(), func(i int) *origin.Value {
+				if a := argAt(newCall(made), i); a != nil {
+					return m.of(a)
+				}
+				return nil
+			})
+		}
 		if n != v {
 			n = m.resolveFields(n)
 		}
@@ -122,4 +132,17 @@ func (m *Model) instantiate(o *Op, c call, t target, held bool) *Op {
 		n.Lockish = n.Lockish || lockishKey(n.Key)
 	}
 	return &n
+}
+
+// closureMaker is the call of a function of this package that gave out the closure
+// which is called here: unlock, err := l.acquire(ctx, name); …; unlock().
+func (m *Model) closureMaker(c call, t target) *ssa.Call {
+	if t.fn == nil || t.fn.Parent() == nil || c.common.IsInvoke() || c.static != nil {
+		return nil
+	}
+	made := m.madeBy(c.common.Value, 0)
+	if made == nil || made.Call.StaticCallee() != t.fn.Parent() {
+		return nil
+	}
+	return made
 }

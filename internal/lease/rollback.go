@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
 	"golang.org/x/tools/go/ssa"
 )
@@ -85,16 +86,50 @@ func (m *Model) ownFreshRecord(e *Op) bool {
 		if !ok || o == e || o.fn != e.fn || o.Key == nil || o.Store != e.Store || v.Block() != e.instr.Block() && !v.Block().Dominates(e.instr.Block()) || v.Pos() > e.pos || m.sameKey(o.Key, e.Key) != origin.Strong {
 			continue
 		}
-		switch o.Kind {
-		case Write:
+		if (o.Kind == Write || o.Kind == Acquire && succeededBefore(v, e.instr)) && !worksBetween(v, e.instr) {
 			return true
-		case Acquire:
-			if succeededBefore(v, e.instr) {
-				return true
-			}
 		}
 	}
 	return false
+}
+
+// worksBetween reports whether the function does anything but look at the reply
+// between two requests: time goes by, and the second one is a renewal.
+func worksBetween(v *ssa.Call, in ssa.Instruction) bool {
+	for b := in.Block(); b != nil; b = b.Idom() {
+		for _, x := range b.Instrs {
+			if ci, ok := x.(*ssa.Call); ok && x != in && x != ssa.Instruction(v) && (b != v.Block() || x.Pos() > v.Pos()) && (b != in.Block() || x.Pos() < in.Pos()) {
+				c := newCall(ci)
+				if _, builtin := c.common.Value.(*ssa.Builtin); !builtin && c.row() == nil && !looksOnly(c) {
+					return true
+				}
+			}
+		}
+		if b == v.Block() {
+			return false
+		}
+	}
+	return true
+}
+
+// looksOnly reports whether a call reads a reply, makes a key, converts or words
+// an error.
+func looksOnly(c call) bool {
+	if c.fn == nil || c.fn.Pkg() == nil {
+		return false
+	}
+	res := c.fn.Signature().Results()
+	if c.static != nil && res.Len() == 1 && isText(res.At(0).Type()) && !isError(res.At(0).Type()) {
+		return true
+	}
+	switch path := c.fn.Pkg().Path(); path {
+	case "errors", "fmt", "strconv", "strings":
+		return true
+	case "time":
+		return c.name() != "Sleep"
+	default:
+		return catalog.Known(path)
+	}
 }
 
 // succeededBefore reports whether an instruction is reached only when a call

@@ -2,7 +2,6 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -242,10 +241,10 @@ func lapsed(column string, v sqlstmt.Operand) bool {
 }
 
 // endColumn is an expiry that says when, and not how long ago somebody was seen.
-var endColumn = regexp.MustCompile(`(?i)(expir|until|ttl|deadline|valid_to|lease_end)`)
+var endColumn = pattern.New(`(?i)(expir|until|ttl|deadline|valid_to|lease_end)`)
 
 // epoch is a time long ago: 0, '1970-01-01', to_timestamp(0), 'epoch', '-infinity'.
-var epoch = regexp.MustCompile(`(?i)^(0|'0'|'(1970|0001|0000)-.*'|'-infinity'|'epoch'|\w+\s*\(\s*('epoch'|0)\b.*\))(\s*::.*)?$`)
+var epoch = pattern.New(`(?i)^(0|'0'|'(1970|0001|0000)-.*'|'-infinity'|'epoch'|\w+\s*\(\s*('epoch'|0)\b.*\))(\s*::.*)?$`)
 
 // prolongs reports whether an UPDATE moves the end of a claim for its holder:
 // SET expires = … WHERE id = ? AND worker = ?. Owner columns that name a person
