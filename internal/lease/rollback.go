@@ -74,19 +74,20 @@ func (m *Model) closureOnErrorPath(e *Op) bool {
 }
 
 // ownFreshRecord reports whether an extension gives a TTL to the record that the
-// same function has just taken: SETNX and EXPIRE, GETSET and EXPIRE. The record
-// may be lost between the two requests, which is about the TTL and not about
-// another's lock.
+// same function has just written: GETSET and EXPIRE. The record is its own for
+// now, and what may go wrong between the two requests is about the TTL. What
+// follows SETNX is firstTTL's.
 func (m *Model) ownFreshRecord(e *Op) bool {
 	if e.Kind != Extend || e.Depth > 0 || e.Key == nil {
 		return false
 	}
 	for _, o := range m.eventsOf(e.fn) {
 		v, ok := o.instr.(*ssa.Call)
-		if !ok || o == e || o.fn != e.fn || o.Key == nil || o.Store != e.Store || v.Block() != e.instr.Block() && !v.Block().Dominates(e.instr.Block()) || v.Pos() > e.pos || m.sameKey(o.Key, e.Key) != origin.Strong {
+		if !ok || o == e || o.fn != e.fn || o.Kind != Write || o.Key == nil || o.Store != e.Store || v.Pos() > e.pos ||
+			v.Block() != e.instr.Block() && !v.Block().Dominates(e.instr.Block()) {
 			continue
 		}
-		if (o.Kind == Write || o.Kind == Acquire && succeededBefore(v, e.instr)) && !worksBetween(v, e.instr) {
+		if m.sameKey(o.Key, e.Key) == origin.Strong && !worksBetween(v, e.instr) {
 			return true
 		}
 	}
@@ -130,38 +131,4 @@ func looksOnly(c call) bool {
 	default:
 		return catalog.Known(path)
 	}
-}
-
-// succeededBefore reports whether an instruction is reached only when a call
-// before it has succeeded: a branch in between says so.
-func succeededBefore(v *ssa.Call, in ssa.Instruction) bool {
-	success, nothing := assumeSuccess(v), assumeSuccess(nil)
-	for b := in.Block(); b != nil && b != v.Block(); b = b.Idom() {
-		p := b.Idom()
-		if p == nil || len(b.Preds) != 1 || b.Preds[0] != p {
-			continue
-		}
-		br, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
-		if !ok || nothing.eval(br.Cond) != tUnknown {
-			continue
-		}
-		switch success.eval(br.Cond) {
-		case tTrue:
-			if p.Succs[0] == b && says(br.Cond) {
-				return true
-			}
-		case tFalse:
-			if p.Succs[1] == b && says(br.Cond) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// says reports whether a condition is more than err == nil: a lock that somebody
-// else holds is no error.
-func says(cond ssa.Value) bool {
-	b, ok := cond.(*ssa.BinOp)
-	return !ok || !isNilCompare(b)
 }

@@ -18,7 +18,7 @@ func tableLock(n int) string { return "table-lock:" + strconv.Itoa(n) }
 
 // Lock takes the record, and then gives it a time to live.
 func (t *Tables) Lock(ctx context.Context, n int, waiter string) (bool, error) {
-	ok, err := t.rdb.SetNX(ctx, tableLock(n), waiter, 0).Result()
+	ok, err := t.rdb.SetNX(ctx, tableLock(n), waiter, 0).Result() // want leasettl "two requests"
 	if err != nil {
 		return false, err
 	}
@@ -35,14 +35,6 @@ func (t *Tables) LockOrWait(ctx context.Context, n int, waiter string) (bool, er
 		return ok, err
 	}
 	return false, t.rdb.Expire(ctx, tableLock(n), time.Minute).Err() // want unconditionalrelease "EXPIRE"
-}
-
-// LockAnyway does not look at the answer first.
-func (t *Tables) LockAnyway(ctx context.Context, n int, waiter string) error {
-	if err := t.rdb.SetNX(ctx, tableLock(n), waiter, 0).Err(); err != nil {
-		return err
-	}
-	return t.rdb.Expire(ctx, tableLock(n), time.Minute).Err() // want unconditionalrelease "EXPIRE"
 }
 
 // TakeOver replaces a record whose deadline, kept as its value, has passed: GETSET
