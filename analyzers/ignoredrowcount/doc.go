@@ -28,6 +28,9 @@ stands at the caller that drops it; where a callee returns only an error, or is
 generated code, at the call whose effect follows. A function that runs a text it is
 given (the house's own Exec) is looked through.
 
+A fix is offered where the result of Exec is dropped and its error is returned at
+once: it looks at the rows affected, and returns an error in the same words.
+
 Not reported: counts that are compared, returned, stored or handed to a function
 that looks at them (or that cannot be seen); updates by key alone, also by a key
 that a version is part of (name and version, or a table that is read by single

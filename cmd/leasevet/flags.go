@@ -64,7 +64,7 @@ func (c *command) parse(args []string) (*options, error) {
 	fs.BoolVar(&o.tests, "tests", true, "analyse test files too")
 	fs.StringVar(&o.cache, "cache", "", "`DIR` of the result cache, or \"off\" (default in the user's cache directory)")
 	fs.BoolVar(&o.fix, "fix", false, "apply suggested fixes")
-	fs.BoolVar(&o.diff, "diff", false, "with -fix, print the changes and make none")
+	fs.BoolVar(&o.diff, "diff", false, "print the changes that -fix would make, and make none")
 	fs.BoolVar(&o.why, "why", false, "tell under each finding how it does harm, step by step")
 	fs.BoolVar(&o.files, "files", false, "the arguments are files: analyse their packages, in whatever module each is")
 	fs.StringVar(&o.outputs.sarif, "sarif", "", "write findings to `FILE` as SARIF 2.1.0 (\"-\": to the standard output, and nothing else)")

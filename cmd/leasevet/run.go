@@ -107,7 +107,7 @@ func (c *command) analyse(o *options) int {
 	}
 	text := report.Text{Dir: wd, Context: o.context, Color: isTerminal(c.stdout) && os.Getenv("NO_COLOR") == "", Why: o.why}
 	switch {
-	case o.fix:
+	case o.fix || o.diff:
 		return c.fix(o, text, result)
 	case o.outputs.quiet():
 	case o.json:
@@ -130,7 +130,7 @@ func (c *command) fix(o *options, text report.Text, result *load.Result) int {
 	switch {
 	case err != nil:
 	case o.diff:
-		err = report.WriteDiffs(c.stdout, changed)
+		err = report.WriteDiffs(c.stdout, text.Dir, changed)
 		left = len(changed)
 	default:
 		for _, p := range result.Packages {

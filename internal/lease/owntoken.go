@@ -11,6 +11,12 @@ import (
 
 var tokenWord = pattern.New(`(?i)(token|owner|holder|uuid|nonce|lockid|lock_id|lockval|identif|instance|worker|node_?id|host|who)`)
 
+// OwnerToken reports whether the value that an acquire stores tells holders
+// apart, and is no constant.
+func (m *Model) OwnerToken(v *origin.Value) bool {
+	return v != nil && v.Kind != origin.Const && m.ownerToken(v)
+}
+
 // ownerToken reports whether the value that an acquire stores tells holders
 // apart: something random, or something that is named for an owner.
 func (m *Model) ownerToken(v *origin.Value) bool { return m.ownerTokenIn(v, 0) }

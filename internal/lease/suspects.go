@@ -193,3 +193,22 @@ func sortedKeys[V any](mp map[string]V) []string {
 	}
 	return out
 }
+
+// LocksOf lists the acquires of the record that a suspect ends: those of the same
+// function, or else the one that is the evidence.
+func (m *Model) LocksOf(s Suspect) (locks []*Op) {
+	for _, fn := range m.fns {
+		if s.Op.fn == nil || outermost(fn) != outermost(s.Op.fn) {
+			continue
+		}
+		for _, a := range m.eventsOf(fn) {
+			if a.Kind == Acquire && a.Store == s.Op.Store && a.Key != nil && s.Op.Key != nil && m.sameKey(a.Key, s.Op.Key) == origin.Strong {
+				locks = append(locks, a)
+			}
+		}
+	}
+	if len(locks) == 0 && s.Lock != nil {
+		locks = append(locks, s.Lock)
+	}
+	return locks
+}
