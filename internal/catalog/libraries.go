@@ -7,7 +7,7 @@ var Libraries = []*Library{
 	// Lock libraries.
 	redsync, redislock,
 	// SQL.
-	databaseSQL, sqlx, pgx, gorm, bun, xorm, squirrel, goPG, gocql,
+	databaseSQL, sqlx, pgx, gorm, bun, xorm, squirrel, goqu, jet, ent, goPG, gocql,
 	// Coordination.
 	etcd, consul, zooKeeper, natsKV, leaderElection, vault,
 	// Objects.
@@ -32,6 +32,9 @@ type Library struct {
 	Fields []Field
 	// Chains says that commands are built as chains, see ChainWord.
 	Chains bool
+	// Mutable says that builders change when a link is called on them, so that the
+	// result of a link may be dropped.
+	Mutable bool
 	// OnHandle says that the conditions of a request are links of its handle, and no
 	// arguments: where a link may be out of sight, so may a condition.
 	OnHandle bool

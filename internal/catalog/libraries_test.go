@@ -132,6 +132,8 @@ func find(p *types.Package, on, name string) *types.Func {
 			return obj
 		case *types.TypeName:
 			return Callee(obj.Type())
+		case *types.Var:
+			return CalleeVar(obj)
 		}
 		return nil
 	}
@@ -189,7 +191,7 @@ func misfit(p Param, t types.Type) string {
 	case "keys":
 		ok = isText(t) || isAny(t) || isSlice(t)
 	case "sql":
-		ok = isText(t) || isAny(t) // go-pg and xorm take expressions too
+		ok = isText(t) || types.IsInterface(t) // go-pg, xorm and squirrel take expressions too
 	case "sha":
 		ok = isText(t)
 	case "script":

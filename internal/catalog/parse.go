@@ -206,4 +206,4 @@ var roles = wordSet(`ctx key keys token value match version mode cmd words scrip
 // results are the names that Row.Call documents for results.
 var results = wordSet(`cmd lock ok applied error lost lctx result count rows reply tag session cancel version
 	tx conn self owner ttl sha script stmt sql args client option guard op item batch cond update match
-	column _`)
+	column value _`)

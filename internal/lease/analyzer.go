@@ -48,6 +48,8 @@ type Model struct {
 	impls  map[*types.Func][]*ssa.Function
 	callOp map[ssa.CallInstruction][]*Op
 	sites  map[*ssa.Function][]ssa.CallInstruction // see callSites
+	// linking are the functions whose returned chains are being read: recursion is cut.
+	linking map[*ssa.Function]bool
 
 	suspects []Suspect
 	judged   map[*ssa.Function]bool
@@ -71,7 +73,7 @@ func run(pass *analysis.Pass) (result any, err error) {
 	imported := map[string]*Summaries{}
 	relevant := false
 	for _, imp := range pass.Pkg.Imports() {
-		if catalog.Known(imp.Path()) {
+		if catalog.Known(imp.Path()) || catalog.Generated(imp) {
 			relevant = true
 		}
 		var s Summaries
@@ -96,6 +98,7 @@ func run(pass *analysis.Pass) (result any, err error) {
 		busy:     map[*ssa.Function]bool{},
 		events:   map[*ssa.Function][]*Op{},
 		callOp:   map[ssa.CallInstruction][]*Op{},
+		linking:  map[*ssa.Function]bool{},
 
 		declared:   wrappers,
 		directives: directive.Of(pass),

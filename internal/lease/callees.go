@@ -14,6 +14,11 @@ func (m *Model) calleeOps(c call) []*Op {
 		if t.sum.Forward != nil {
 			out = append(out, m.forwarded(c, t.sum.Forward)...)
 		}
+		for _, o := range m.textOps(c, t) {
+			if o.Kind == Write || o.Kind == Read {
+				out = append(out, o) // of a lock's record it is not known whether it was taken
+			}
+		}
 		for i, o := range t.sum.Ops {
 			if o.Depth+1 >= maxDepth {
 				continue

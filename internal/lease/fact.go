@@ -148,8 +148,8 @@ func (m *Model) export() *Summaries {
 		}
 	}
 	m.exportInterfaces(out)
-	if len(out.Funcs) == 0 && len(out.Declared) == 0 {
-		return nil
+	if len(out.Funcs) == 0 && len(out.Declared) == 0 && !catalog.Generated(m.Pass.Pkg) {
+		return nil // a generated client is a client: drivers go by facts to find who uses it
 	}
 	return out.sent()
 }

@@ -79,7 +79,18 @@ func (m *Model) ormValue(column string, v ssa.Value) sqlstmt.Operand {
 	}
 	if ctor := m.madeBy(v, 0); ctor != nil {
 		c := newCall(ctor)
-		if row := c.row(); row != nil && row.Role == catalog.SQLText {
+		row := c.row()
+		if row != nil && row.Role == catalog.Handle && row.Link == "step" {
+			op := " + ?"
+			if strings.EqualFold(c.name(), "SUB") {
+				op = " - ?"
+			}
+			return sqlstmt.Operand{Kind: sqlstmt.SelfStep, Text: column + op, Arg: -1}
+		}
+		if row != nil && row.Role == catalog.Handle && row.Link == "value" && len(c.args) == 1 {
+			return m.ormValue(column, c.args[0])
+		}
+		if row != nil && row.Role == catalog.SQLText && row.Link != "tosql" {
 			if o, _, _, ok := m.role(c, row, "sql"); ok {
 				if text, _, ok := origin.TextOf(o, string(sqlstmt.Hole)); ok {
 					st := sqlstmt.Parse("UPDATE t SET " + column + " = " + text)

@@ -14,6 +14,9 @@ import (
 
 // sqlOps are the operations of a SQL text at the call that runs it.
 func (m *Model) sqlOps(c call, row *catalog.Row) []*Op {
+	if st := m.builtStatement(c, row); st != nil {
+		return m.builtOps(c, row, st)
+	}
 	text, ok := m.sqlText(c, row)
 	if !ok {
 		return nil
@@ -26,6 +29,11 @@ func (m *Model) sqlOps(c call, row *catalog.Row) []*Op {
 	for i := range st.Rest {
 		ops = append(ops, m.statementOps(&st.Rest[i])...)
 	}
+	return sentOn(c, row, ops)
+}
+
+// sentOn notes how statements are sent.
+func sentOn(c call, row *catalog.Row, ops []*Op) []*Op {
 	for _, o := range ops {
 		o.conn = c.recv
 		if row.Role == catalog.SQLQuery || row.Role == catalog.StmtQuery {
@@ -54,6 +62,11 @@ func (m *Model) sqlText(c call, row *catalog.Row) (string, bool) {
 		v, _, _, _ = m.role(pc, prow, "sql")
 	default:
 		v, _, _, _ = m.role(c, row, "sql")
+		if v == nil { // xorm's Exec(words…): the text comes first
+			if el, _ := m.variadic(c, "words"); len(el) > 0 && el[0] != nil {
+				v = m.of(unwrap(el[0]))
+			}
+		}
 	}
 	v = m.throughText(v, 0)
 	text, _, ok := origin.TextOf(v, string(sqlstmt.Hole))

@@ -8,6 +8,7 @@ package catalogdeps
 import (
 	_ "cloud.google.com/go/bigtable"
 	_ "cloud.google.com/go/storage"
+	_ "entgo.io/ent"
 	_ "github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/lease"
 	_ "github.com/Azure/azure-storage-blob-go/azblob"
 	_ "github.com/Masterminds/squirrel"
@@ -17,7 +18,11 @@ import (
 	_ "github.com/aws/aws-sdk-go/service/s3"
 	_ "github.com/aws/aws-sdk-go/service/s3/s3iface"
 	_ "github.com/aws/aws-sdk-go/service/s3/s3manager"
+	_ "github.com/doug-martin/goqu/v9"
 	_ "github.com/elastic/go-elasticsearch/v8/esapi"
+	_ "github.com/go-jet/jet/v2/mysql"
+	_ "github.com/go-jet/jet/v2/postgres"
+	_ "github.com/go-jet/jet/v2/sqlite"
 	_ "github.com/go-pg/pg/v10"
 	_ "github.com/go-zookeeper/zk"
 	_ "github.com/gocql/gocql"
@@ -32,5 +37,6 @@ import (
 	_ "gopkg.in/mgo.v2"
 	_ "gopkg.in/redis.v5"
 	_ "k8s.io/client-go/tools/leaderelection"
+	_ "xorm.io/builder"
 	_ "xorm.io/xorm"
 )
