@@ -23,7 +23,9 @@ func condOf(st *sqlstmt.Statement) (CondKind, string) {
 		return NoCond, ""
 	}
 	for _, a := range sets {
-		c.set[a.Column] = a.Value
+		if a.Column != "" {
+			c.set[a.Column] = a.Value
+		}
 	}
 	if col := c.fence(); col != "" {
 		return CondFence, col

@@ -24,7 +24,7 @@ func (m *Model) ormOps(c call, row *catalog.Row) []*Op {
 		full = m.readChain(some).st
 	}
 	if !b.started {
-		m.verbOf(st, c, open)
+		m.verbOf(st, c, row)
 	}
 	m.finish(b, c, row)
 	ops := m.statementOps(st)
@@ -67,9 +67,9 @@ func (m *Model) ormOps(c call, row *catalog.Row) []*Op {
 
 // verbOf takes the verb from the type of a builder whose first link is out of
 // sight: an UpdateBuilder that was handed in. What was set and compared before is
-// then not known either. gorm's and xorm's chains have no first link; their ends say
-// the verb.
-func (m *Model) verbOf(st *sqlstmt.Statement, c call, open bool) {
+// then not known either. gorm's, xorm's and go-pg's chains have no first link; their
+// ends say the verb. A text that is out of sight says nothing at all.
+func (m *Model) verbOf(st *sqlstmt.Statement, c call, row *catalog.Row) {
 	if c.recv == nil {
 		return
 	}
@@ -77,11 +77,15 @@ func (m *Model) verbOf(st *sqlstmt.Statement, c call, open bool) {
 	for _, v := range []struct {
 		word string
 		verb sqlstmt.Verb
-	}{{"Update", sqlstmt.Update}, {"Insert", sqlstmt.Insert}, {"Create", sqlstmt.Insert}, {"Delete", sqlstmt.Delete}, {"Select", sqlstmt.Select}} {
-		if strings.HasPrefix(name, v.word) || strings.HasSuffix(name, v.word) || strings.HasSuffix(name, v.word+"One") {
+	}{{"Update", sqlstmt.Update}, {"Insert", sqlstmt.Insert}, {"Create", sqlstmt.Insert}, {"Delete", sqlstmt.Delete}, {"Select", sqlstmt.Select}, {"Query", sqlstmt.Select}} {
+		if name != v.word && (strings.HasPrefix(name, v.word) || strings.HasSuffix(name, v.word) || strings.HasSuffix(name, v.word+"One")) {
 			st.Verb, st.WhereOpen, st.SetOpen = v.verb, true, true
 			return
 		}
+	}
+	switch row.Link {
+	case "run", "rows", "exec", "cas":
+		st.Verb = sqlstmt.Unknown
 	}
 }
 
@@ -103,6 +107,17 @@ func (m *Model) finish(b *built, c call, row *catalog.Row) {
 		}
 	case "updates", "bean":
 		m.finishUpdate(b, c, row)
+	case "run", "rows":
+		if b.raw || st.Verb != sqlstmt.Update || len(st.Set) > 0 {
+			break
+		}
+		// Nothing is set by name: the model is, as a whole or by chosen columns. What
+		// has no model either adds edges, which are rows of other tables.
+		m.chosenColumns(st, b.columns)
+		if b.model && len(b.columns) == 0 {
+			st.SetOpen = true
+			st.Set = append(st.Set, sqlstmt.Assign{Value: sqlstmt.Operand{Kind: sqlstmt.Placeholder, Arg: -1}})
+		}
 	case "save":
 		st.SetOpen = true
 		m.ormModel(st, c.arg(row, "doc"))

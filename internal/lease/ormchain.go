@@ -19,6 +19,7 @@ type built struct {
 	started bool        // the first link, which says the verb, is in sight
 	raw     bool        // the statement is a text
 	selects bool        // columns were chosen
+	model   bool        // a model says what is set
 	// unversioned says that xorm's comparison of a version was taken away.
 	unversioned bool
 }
@@ -117,6 +118,7 @@ func (m *Model) chainLink(b *built, l call, row *catalog.Row) {
 			}
 		}
 	case "model":
+		b.model = true
 		m.ormModel(st, l.arg(row, "doc"))
 	case "table":
 		if v := l.arg(row, "name"); v != nil {

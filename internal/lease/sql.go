@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"go/constant"
 	"go/types"
 	"strings"
 
@@ -22,6 +23,7 @@ func (m *Model) sqlOps(c call, row *catalog.Row) []*Op {
 		return nil
 	}
 	st := sqlstmt.Parse(text)
+	m.bindConstants(&st, c, row)
 	ops := m.statementOps(&st)
 	if len(ops) == 1 && ops[0].Kind == Write && len(text) > 7 && strings.EqualFold(strings.TrimSpace(text)[:7], "replace") {
 		ops[0].API = strings.TrimSpace("REPLACE INTO " + st.Table)
@@ -30,6 +32,29 @@ func (m *Model) sqlOps(c call, row *catalog.Row) []*Op {
 		ops = append(ops, m.statementOps(&st.Rest[i])...)
 	}
 	return sentOn(c, row, ops)
+}
+
+// bindConstants puts nil and booleans among the arguments into what is set: SET
+// cipher = $1, allowed = $2 with nil and false wipes, however it is written.
+func (m *Model) bindConstants(st *sqlstmt.Statement, c call, row *catalog.Row) {
+	v := c.arg(row, "args")
+	if v == nil {
+		return
+	}
+	el, _ := m.res.Elements(v)
+	for i, a := range st.Set {
+		if a.Value.Kind != sqlstmt.Placeholder || a.Value.Arg < 0 || a.Value.Arg >= len(el) || el[a.Value.Arg] == nil {
+			continue
+		}
+		k, ok := unwrap(el[a.Value.Arg]).(*ssa.Const)
+		switch {
+		case !ok:
+		case k.Value == nil:
+			st.Set[i].Value = sqlstmt.Operand{Kind: sqlstmt.Null, Arg: -1}
+		case k.Value.Kind() == constant.Bool:
+			st.Set[i].Value = sqlstmt.Operand{Kind: sqlstmt.Literal, Text: strings.ToUpper(k.Value.String()), Arg: -1}
+		}
+	}
 }
 
 // sentOn notes how statements are sent.

@@ -68,14 +68,17 @@ func trim(ops []*Op) []*Op {
 		g    Guard
 		comp bool
 	}
-	seen := map[id]bool{}
+	seen := map[id]int{}
 	var out []*Op
 	for _, o := range ops {
 		i := id{o.Kind, o.API, o.Key.String(), o.Guard, o.Compares}
-		if seen[i] {
+		if at, dup := seen[i]; dup {
+			if o.Depth < out[at].Depth {
+				out[at] = o
+			}
 			continue
 		}
-		seen[i] = true
+		seen[i] = len(out)
 		out = append(out, o)
 	}
 	if len(out) <= maxOps {
@@ -130,5 +133,6 @@ func (m *Model) eventsOf(fn *ssa.Function) []*Op {
 	})
 	m.events[fn] = out
 	m.markRowLocks(fn, out)
+	m.markReread(fn)
 	return out
 }
