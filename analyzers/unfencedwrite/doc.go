@@ -23,9 +23,10 @@ the section when a callee makes it; also a version that is read and compared in
 Go and then written without a comparison.
 
 Silent by default, shown with -unfencedwrite.all: appends, inserts if absent,
-deletes, cache fills with a TTL, counters.
+deletes (soft ones, and rows that are wiped, too), cache fills with a TTL, counters.
 
-Not reported: writes after the release on every path, writes in goroutines that
+Not reported: updates made after the record was read again in the same transaction
+and a column compared that they set, writes after the release on every path, writes in goroutines that
 may outlive the section, statements whose text is not fully known, objects whose
 handle, input or options come from elsewhere and may carry a condition, keys drawn
 for the write (random ids, content hashes), sections whose acquire carries
