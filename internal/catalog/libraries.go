@@ -13,7 +13,7 @@ var Libraries = []*Library{
 	// Objects.
 	googleStorage, s3, minio, azureBlob, azureBlobURL,
 	// Documents.
-	mongo, mgo, dynamodb, bigTable, olivereElastic, elasticAPI,
+	mongo, mgo, qmgo, dynamodb, bigTable, olivereElastic, elasticAPI,
 }
 
 // Library is a family of packages with one API.
