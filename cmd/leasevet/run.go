@@ -150,6 +150,8 @@ func (c *command) fix(o *options, text report.Text, result *load.Result) int {
 // found in the rest.
 func status(result *load.Result, findings bool) int {
 	switch {
+	case len(result.Unmatched) > 0:
+		return exitUsage
 	case len(result.Problems) > 0:
 		return exitLoad
 	case findings:
@@ -160,6 +162,9 @@ func status(result *load.Result, findings bool) int {
 
 // problems says once for each package why it was not analysed.
 func (c *command) problems(text report.Text, result *load.Result) {
+	for _, line := range result.Unmatched {
+		fmt.Fprintf(c.stderr, "leasevet: %s\n", here(line))
+	}
 	for _, p := range result.Problems {
 		where := ""
 		if p.Posn.File != "" {
@@ -194,7 +199,7 @@ func (c *command) reached(path string) bool { return c.client(path) || lease.Con
 
 // usage is a fault in the arguments.
 func (c *command) usage(err error) int {
-	fmt.Fprintf(c.stderr, "leasevet: %v\nRun 'leasevet help' for usage.\n", err)
+	fmt.Fprintf(c.stderr, "leasevet: %v ('leasevet help' shows the usage)\n", err)
 	return exitUsage
 }
 

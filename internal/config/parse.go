@@ -44,21 +44,28 @@ func parse(data []byte, file string, suite []*analysis.Analyzer) (*Config, error
 	return p.out, p.document(doc.Content[0])
 }
 
-var syntaxLine = pattern.New(`^yaml: line (\d+): (.*)$`)
+var (
+	syntaxLine = pattern.New(`^yaml: line (\d+): (.*)$`)
+	// parserFault are the faults for which the YAML library counts lines from 0;
+	// for those of its scanner it counts from 1 (decode.go, parser.fail).
+	parserFault = pattern.New(`^did not find expected (<|node content|'-' indicator|key|',' or )|^found (undefined tag handle|duplicate %|incompatible)`)
+)
 
 // syntax gives an error of the YAML library a place. It knows the line only; the
 // column is that of the first word there.
 func (p *parser) syntax(err error, data []byte) error {
-	m := syntaxLine.FindStringSubmatch(err.Error())
-	if m == nil {
-		return fmt.Errorf("%s:1:1: %s", p.file, strings.TrimPrefix(err.Error(), "yaml: "))
+	line, msg := 1, strings.TrimPrefix(err.Error(), "yaml: ")
+	if m := syntaxLine.FindStringSubmatch(err.Error()); m != nil {
+		line, _ = strconv.Atoi(m[1])
+		if msg = m[2]; parserFault.MatchString(msg) {
+			line++
+		}
 	}
-	line, _ := strconv.Atoi(m[1])
-	col := 1
-	if lines := strings.Split(string(data), "\n"); 0 < line && line <= len(lines) {
-		col += len(lines[line-1]) - len(strings.TrimLeft(lines[line-1], " \t"))
-	}
-	return fmt.Errorf("%s:%d:%d: %s", p.file, line, col, m[2])
+	lines := strings.Split(strings.TrimRight(string(data), "\n"), "\n")
+	line = max(1, min(line, len(lines)))
+	text := lines[line-1]
+	col := 1 + len(text) - len(strings.TrimLeft(text, " \t"))
+	return fmt.Errorf("%s:%d:%d: %s", p.file, line, col, msg)
 }
 
 // at is the place of a node: file, line and column, or its path in settings that

@@ -50,6 +50,8 @@ type Options struct {
 	Verify    []Verification
 	verifying bool // this run is for the verification only
 
+	warned []string // patterns that the go command warned of
+
 	// Progress, if set, is told how many units of all are done, each time before
 	// those are begun that waited for the last one. Calls do not overlap.
 	Progress func(done, total int)
@@ -66,7 +68,14 @@ func Run(o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(list) == 0 {
+	var unmatched []string
+	if !o.verifying {
+		list, unmatched = o.takeUnmatched(list)
+	}
+	switch {
+	case len(list) == 0 && len(unmatched) > 0:
+		return nil, &ConfigError{strings.Join(unmatched, "; ")}
+	case len(list) == 0:
 		return nil, &ConfigError{"no packages match " + strings.Join(o.Patterns, " ")}
 	}
 	if err := tooNew(list, o.builtWith()); err != nil {
@@ -87,7 +96,9 @@ func Run(o Options) (*Result, error) {
 	if err := l.verify(); err != nil {
 		return nil, err
 	}
-	return l.result(list), nil
+	r := l.result(list)
+	r.Unmatched = unmatched
+	return r, nil
 }
 
 // list asks the go command what there is. Its two answers are independent, and

@@ -16,6 +16,8 @@ type Result struct {
 	Checked  int               // packages analysed, tests counted with theirs
 	Skipped  int               // packages not analysed since they depend on ill-typed code
 	Files    []string          // that were analysed
+
+	Unmatched []string // a line for each pattern that matches nothing
 }
 
 // Findings is the number of findings.
@@ -34,6 +36,7 @@ func (r *Result) Add(other *Result) {
 	r.Checked += other.Checked
 	r.Skipped += other.Skipped
 	r.Files = append(r.Files, other.Files...)
+	r.Unmatched = append(r.Unmatched, other.Unmatched...)
 }
 
 // result gathers what the roots have given.
