@@ -35,7 +35,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if s.Lock != nil && s.Lock.Pos().IsValid() {
 			d.Related = []analysis.RelatedInformation{{Pos: s.Lock.Pos(), Message: "the lock is acquired here"}}
 		}
-		trail := s.Op.Trail()
+		trail := m.Trail(s.Op)
 		for i, p := range trail {
 			step := "by way of this call"
 			if i == len(trail)-1 {

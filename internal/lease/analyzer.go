@@ -44,13 +44,18 @@ type Model struct {
 	direct map[*ssa.Function][]*Op // requests made by the function's own instructions
 	sums   map[*ssa.Function]*Summary
 	busy   map[*ssa.Function]bool
+	stack  []*ssa.Function            // the functions that are being summarised
+	cuts   map[*ssa.Function]bool     // functions at which a recursion was cut
+	rough  map[*ssa.Function]*Summary // what a first look knows of these
 	events map[*ssa.Function][]*Op
 	impls  map[*types.Func][]*ssa.Function
+	wired  map[*types.Func][]target // implementations in imported packages
 	callOp map[ssa.CallInstruction][]*Op
 	sites  map[*ssa.Function][]ssa.CallInstruction // see callSites
 	// linking are the functions whose returned chains are being read: recursion is cut.
 	linking map[*ssa.Function]bool
 
+	sections []*Section
 	suspects []Suspect
 	judged   map[*ssa.Function]bool
 	refusals []Refusal
@@ -86,18 +91,13 @@ func run(pass *analysis.Pass) (result any, err error) {
 	if err != nil {
 		return (*Model)(nil), err
 	}
-	relevant = relevant || declaresLease(pass.Pkg) || wrappers.any()
+	relevant = relevant || declaresLease(pass.Pkg) || wrappers.any() || usesHouseLock(pass)
 	if !relevant || len(pass.TypeErrors) > 0 {
 		return (*Model)(nil), nil
 	}
 	m := &Model{
 		Pass:     pass,
 		imported: imported,
-		direct:   map[*ssa.Function][]*Op{},
-		sums:     map[*ssa.Function]*Summary{},
-		busy:     map[*ssa.Function]bool{},
-		events:   map[*ssa.Function][]*Op{},
-		callOp:   map[ssa.CallInstruction][]*Op{},
 		linking:  map[*ssa.Function]bool{},
 
 		declared:   wrappers,
@@ -108,10 +108,10 @@ func run(pass *analysis.Pass) (result any, err error) {
 	m.res = origin.NewResolver(m.index)
 	m.res.Embed = m.embedded()
 	m.res.Imported = m.importedResults
-	for _, fn := range m.fns {
-		m.summary(fn)
-	}
+	m.summarise()
+	m.settleKeyParts()
 	m.settleWatches()
+	m.findSections()
 	m.suspects = m.findSuspects()
 	m.findOutcomes()
 	m.findMade()

@@ -2,9 +2,12 @@ package lease
 
 import (
 	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/origin"
-	"golang.org/x/tools/go/ssa"
 )
 
 // calleeOps are the operations of whatever a call may run.
@@ -30,6 +33,16 @@ func (m *Model) calleeOps(c call) []*Op {
 			out = append(out, m.instantiateAll(o, c, t, held)...)
 		}
 	}
+	for _, f := range m.handed(c) {
+		if s := m.summary(f); s != nil {
+			for _, o := range s.Ops {
+				if o.Kind == Write && o.Depth+1 < maxDepth {
+					out = append(out, m.instantiate(o, c, target{f, s, f.Name()}, false))
+				}
+			}
+		}
+	}
+	out = append(out, m.givenOps(c)...)
 	return append(out, m.closureHolds(c)...)
 }
 
@@ -90,6 +103,9 @@ func (m *Model) callees(c call) []target {
 		if s := m.importedSummary(c.fn); s != nil {
 			return []target{{nil, s, c.fn.Name()}}
 		}
+		if c.common.IsInvoke() {
+			return m.importedImpls(c.fn)
+		}
 		return nil
 	}
 	if f := m.funcValue(c.common.Value, 0); f != nil {
@@ -122,6 +138,9 @@ func (m *Model) funcValue(v ssa.Value, depth int) *ssa.Function {
 		if fv, ok := addr.(*ssa.FreeVar); ok {
 			addr = origin.Binding(fv)
 		}
+		if a, ok := addr.(*ssa.FieldAddr); ok {
+			return m.fieldFunc(fieldVar(a.X.Type(), a.Field), depth)
+		}
 		if a, ok := addr.(*ssa.Alloc); ok {
 			var found *ssa.Function
 			for _, ref := range *a.Referrers() {
@@ -137,6 +156,8 @@ func (m *Model) funcValue(v ssa.Value, depth int) *ssa.Function {
 			}
 			return found
 		}
+	case *ssa.Field:
+		return m.fieldFunc(fieldVar(v.X.Type(), v.Field), depth)
 	case *ssa.Extract:
 		// A function returned by a helper of the package: unlock, err := l.lock(ctx).
 		if c, ok := v.Tuple.(*ssa.Call); ok {
@@ -148,11 +169,56 @@ func (m *Model) funcValue(v ssa.Value, depth int) *ssa.Function {
 	return nil
 }
 
+// fieldFunc is the function that a struct field is only ever given, tests aside:
+// deps.start.
+func (m *Model) fieldFunc(f *types.Var, depth int) *ssa.Function {
+	var one *ssa.Function
+	for _, v := range m.index.Stores(f) {
+		if in, ok := v.(ssa.Instruction); ok && m.inTest(in.Parent()) {
+			continue
+		}
+		if k, ok := v.(*ssa.Const); ok && k.Value == nil {
+			continue
+		}
+		g := m.funcValue(v, depth+1)
+		if g == nil || one != nil && g != one && (g.Object() == nil || g.Object() != one.Object()) {
+			return nil
+		}
+		one = g
+	}
+	return one
+}
+
+func fieldVar(t types.Type, i int) *types.Var {
+	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok || i >= s.NumFields() {
+		return nil
+	}
+	return s.Field(i).Origin()
+}
+
+// inTest reports whether a function stands in a test file.
+func (m *Model) inTest(fn *ssa.Function) bool {
+	if fn == nil {
+		return false
+	}
+	p := outermost(fn).Pos()
+	return p.IsValid() && strings.HasSuffix(m.Pass.Fset.Position(p).Filename, "_test.go")
+}
+
 func (m *Model) returnedFunc(c *ssa.Call, i, depth int) *ssa.Function {
 	callee := c.Call.StaticCallee()
 	if callee == nil || len(callee.Blocks) == 0 {
 		return nil
 	}
+	return m.returnedBy(callee, i, depth)
+}
+
+// returnedBy is the function that result i of a function can only be.
+func (m *Model) returnedBy(callee *ssa.Function, i, depth int) *ssa.Function {
 	var found *ssa.Function
 	for _, b := range callee.Blocks {
 		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)

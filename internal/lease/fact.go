@@ -25,6 +25,8 @@ type Summary struct {
 	Holds []int
 	// Releases is the result that, when called, ends the held lock: -1 for none.
 	Releaser int
+	// Gives are the results that are functions, with what calling them does.
+	Gives []Given
 	// Under are the parameters that the function calls while it holds a lock.
 	Under []Under
 	// Results are the origins of the results, where they are keys, texts or contexts.
@@ -53,6 +55,13 @@ type Summary struct {
 	// Starts are the renewals that go on when the function has returned, for as
 	// long as a context that it was given.
 	Starts []*Loop
+}
+
+// Given is a function that a function returns: calling result Result performs Ops,
+// which are in terms of the parameters of the function that returned it.
+type Given struct {
+	Result int
+	Ops    []*Op
 }
 
 // Under says that parameter Param is called while the lock of Op is held.
@@ -168,7 +177,7 @@ func (s *Summaries) sent() *Summaries {
 }
 
 func (s *Summary) tells() bool {
-	if len(s.Ops) > 0 || s.Renews != nil || len(s.Starts) > 0 || len(s.Under) > 0 || s.Outcome >= 0 || len(s.Unseen) > 0 || s.Text != nil || s.Inspects != nil || s.Forward != nil || len(s.Made) > 0 {
+	if len(s.Ops) > 0 || s.Renews != nil || len(s.Starts) > 0 || len(s.Under) > 0 || s.Outcome >= 0 || len(s.Unseen) > 0 || s.Text != nil || s.Inspects != nil || s.Forward != nil || len(s.Made) > 0 || len(s.Gives) > 0 {
 		return true
 	}
 	for _, r := range s.Results {
@@ -198,6 +207,10 @@ func useful(v *origin.Value) bool {
 func (s *Summary) strip(fn *ssa.Function) *Summary {
 	c := *s
 	c.Ops = settled(s.Ops, fn)
+	c.Gives = nil
+	for _, g := range s.Gives {
+		c.Gives = append(c.Gives, Given{Result: g.Result, Ops: settled(g.Ops, fn)})
+	}
 	c.Results = nil
 	any := false
 	for _, r := range s.Results {
@@ -239,10 +252,10 @@ func small(v *origin.Value) bool {
 	return n < 40
 }
 
-// exportInterfaces adds, for each interface of the package, the summaries of its
-// methods under the interface's name, where one implementation in the package
-// makes requests. Others that make none, such as a store in memory or a fake, do
-// not count, nor do decorators, which call the same method of the interface.
+// exportInterfaces adds, for each interface of the package, what all implementations
+// in the package that make requests do, under the interface's name. Others, such as a
+// store in memory or a fake, do not count, nor do decorators, which call the same
+// method of the interface.
 func (m *Model) exportInterfaces(out *Summaries) {
 	scope := m.Pass.Pkg.Scope()
 	for _, name := range scope.Names() {
@@ -256,14 +269,14 @@ func (m *Model) exportInterfaces(out *Summaries) {
 		}
 		for i := 0; i < iface.NumMethods(); i++ {
 			meth := iface.Method(i)
-			var telling []*ssa.Function
+			var sums []*Summary
 			for _, fn := range m.implementations(meth) {
-				if s := m.sums[fn]; s != nil && s.tells() && !decorates(fn, meth) {
-					telling = append(telling, fn)
+				if s := m.sums[fn]; s != nil && s.tells() && !decorates(fn, meth) && !doubles.MatchString(recvType(fn)) {
+					sums = append(sums, s.strip(fn))
 				}
 			}
-			if len(telling) == 1 {
-				out.Funcs[name+"."+meth.Name()] = m.sums[telling[0]].strip(telling[0])
+			if s := agreed(sums); s != nil {
+				out.Funcs[name+"."+meth.Name()] = s
 			}
 		}
 	}

@@ -112,7 +112,10 @@ func (m *Model) instantiate(o *Op, c call, t target, held bool) *Op {
 			}
 		}
 	}
-	n.Depth = o.Depth + 1
+	n.Depth++
+	if t.fn != nil && (t.fn.Parent() != nil || t.fn.Synthetic != "") && o.Depth > 0 {
+		n.Literals++
+	}
 	n.Via = t.name
 	n.site, n.from = o, o
 	if o.site != nil {
@@ -130,6 +133,9 @@ func (m *Model) instantiate(o *Op, c call, t target, held bool) *Op {
 	}
 	if n.Key != nil && n.Key != o.Key && n.Kind != NoKind {
 		n.Lockish = n.Lockish || lockishKey(n.Key)
+		if n.Kind == Write && n.Guard == Unguarded && (freshKey(n.Key) || n.House && tempKey(n.Key)) {
+			n.Guard = FreshKey
+		}
 	}
 	return &n
 }

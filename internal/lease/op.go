@@ -2,6 +2,7 @@ package lease
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 	"time"
 
@@ -79,6 +80,9 @@ type Op struct {
 	// LockAPI is true when the API itself is a lock (redsync, etcd Mutex,
 	// pg_advisory_lock): no further evidence is needed.
 	LockAPI bool
+	// House is true for what an in-house interface does by its name, its
+	// implementation being out of sight.
+	House bool
 	// Session is true for locks that live as long as a database connection.
 	Session bool
 	// Below is true when the lock record is a node of the holder's own below Key, as
@@ -98,6 +102,9 @@ type Op struct {
 	Via         string // the function of the package that makes the request, when not the listed one
 	Where       string // file:line of the request, for other packages
 	Depth       int    // how many calls away
+	Literals    int    // how many of these calls are of function literals
+	Evident     bool   // an acquire of which it is known that it is a lock's
+	Covered     bool   // made under a lock that the function, or a callee, takes for it
 	Detached    bool   // runs on context.Background() inside the library
 	Lockish     bool   // the record's name says that it is a lock
 	Looped      bool   // a goroutine makes it again and again, in a loop of its own
@@ -117,6 +124,8 @@ type Op struct {
 	fn    *ssa.Function       // the function of instr
 	from  *Op                 // the callee's operation that it is an instance of
 	trail []token.Pos         // where callees of this package lead to the request
+	also  []token.Pos         // where the same is done again in the function that it is listed for
+	lent  bool                // an acquire whose holder runs what it is handed, and releases then
 	site  *Op                 // the operation that it was instantiated from
 	pos   token.Pos
 	inner token.Pos // of a part of the request that stands elsewhere: OpPut of a transaction
@@ -137,9 +146,27 @@ func (o *Op) Instr() ssa.CallInstruction { return o.instr }
 // Fn is the function that the operation happens in.
 func (o *Op) Fn() *ssa.Function { return o.fn }
 
-// Trail are the positions, in this package, of the calls and the request that
-// the operation comes from.
-func (o *Op) Trail() []token.Pos { return o.trail }
+// Trail are the positions of the calls and of the request that an operation comes
+// from, nearest first, as far as they are known: a request of another package is
+// looked up beside the callee that leads to it.
+func (m *Model) Trail(o *Op) []token.Pos {
+	far := o
+	for far.from != nil && far.from.instr != nil {
+		far = far.from
+	}
+	trail := slices.Clip(o.trail)
+	if p := m.writeOf(far); p.IsValid() && p != o.pos && !slices.Contains(trail, p) {
+		trail = append(trail, p)
+	}
+	for x := o.from; x != nil; x = x.from {
+		trail = append(trail, x.also...)
+	}
+	return trail
+}
+
+// Away is how many calls away the request is made, function literals aside: they
+// stand in the text of the function that they are made in.
+func (o *Op) Away() int { return o.Depth - o.Literals }
 
 // Direct reports whether the request is made by this very instruction.
 func (o *Op) Direct() bool { return o.Depth == 0 }

@@ -11,12 +11,12 @@ import (
 // TextRun says that a function runs a parameter as SQL: the house's own Exec.
 // What the statement does is known at the calls.
 type TextRun struct {
-	Param  int // receiver first
-	Result int // the result that carries the outcome, -1 when it is dropped inside
+	Param  int  // receiver first
+	Result int  // the result that carries the outcome, -1 when it is dropped inside
+	Seen   bool // the function looks at the outcome itself
 }
 
-// textRun reports whether fn hands a text parameter on to an Exec. It is nil as
-// well when fn looks at the outcome itself.
+// textRun reports whether fn hands a text parameter on to an Exec.
 func (m *Model) textRun(fn *ssa.Function) *TextRun {
 	var out *TextRun
 	calls(fn, func(c call) bool {
@@ -42,7 +42,9 @@ func (m *Model) textRun(fn *ssa.Function) *TextRun {
 						if r.Result >= 0 {
 							use, vs = m.resultUse(c, r.Result), c.results(r.Result)
 						}
-						out = m.textRunAt(fn, i, use, vs)
+						if out = m.textRunAt(fn, i, use, vs); r.Seen {
+							out = &TextRun{Param: i, Result: -1, Seen: true}
+						}
 					}
 				}
 			}
@@ -67,11 +69,14 @@ func (m *Model) textRunAt(fn *ssa.Function, param int, use Use, vs []ssa.Value) 
 	if i := m.carried(vs).result(fn); i >= 0 {
 		return &TextRun{Param: param, Result: i}
 	}
-	return nil
+	return &TextRun{Param: param, Result: -1, Seen: true}
 }
 
 // judgeText settles the statement that a call runs through such a function.
 func (m *Model) judgeText(fn *ssa.Function, s *Summary, c call, t target) {
+	if r := t.sum.Text; r != nil && r.Seen {
+		return
+	}
 	use, vs := Dropped, []ssa.Value(nil)
 	if r := t.sum.Text; r != nil && r.Result >= 0 {
 		use, vs = m.resultUse(c, r.Result), c.results(r.Result)

@@ -19,6 +19,9 @@ func (m *Model) LockEvidence(a *Op) bool {
 	if a.Kind != Acquire {
 		return false
 	}
+	if a.House {
+		return a.lent || m.houseReleased(a)
+	}
 	for _, name := range []string{a.Via, funcName(a.fn)} {
 		if acquireWord.MatchString(name) && m.ownerToken(a.Token) {
 			return true
@@ -26,6 +29,14 @@ func (m *Model) LockEvidence(a *Op) bool {
 	}
 	if m.handedToRelease(a) {
 		return true
+	}
+	for x := a.from; x != nil; x = x.from {
+		if x.Evident {
+			return true // the callee's own package knows both ends
+		}
+		if x.instr != nil && x.Kind == Acquire {
+			return m.LockEvidence(x)
+		}
 	}
 	if a.Store == catalog.Etcd && a.TTL.Known && !a.TTL.None && m.ownerToken(a.Token) {
 		return true // a node of an owner that ends with its lease
