@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/leasevet/leasevet/internal/sqlstmt"
@@ -39,6 +40,9 @@ func guardOf(st *sqlstmt.Statement) (Guard, string) {
 	return Unguarded, ""
 }
 
+// aliveColumn matches the columns that say that a row is in use: FALSE ends that.
+var aliveColumn = regexp.MustCompile(`^(is_)?(allowed|active|enabled|valid|alive)$`)
+
 // removes reports whether an UPDATE takes a row away: it sets the mark of a soft
 // delete, or wipes what the row held. Nothing newer is replaced by older data.
 func removes(sets []sqlstmt.Assign) bool {
@@ -46,7 +50,7 @@ func removes(sets []sqlstmt.Assign) bool {
 	for _, a := range sets {
 		cleared := a.Value.Kind == sqlstmt.Null || a.Value.Kind == sqlstmt.Literal && falseText(a.Value.Text)
 		switch {
-		case softDelete(a.Column) && !cleared:
+		case softDelete(a.Column) && !cleared, a.Value.Kind == sqlstmt.Literal && cleared && aliveColumn.MatchString(leaf(a.Column)):
 			marks++
 		case a.Value.Kind == sqlstmt.Null && !claimColumn(a.Column) && !ownerColumn(a.Column) && !expiryColumn(a.Column) && !stateColumn(a.Column):
 			wiped++
