@@ -9,6 +9,7 @@ import (
 	"github.com/leasevet/leasevet/analyzers/ignoredrowcount"
 	"github.com/leasevet/leasevet/analyzers/leasettl"
 	"github.com/leasevet/leasevet/analyzers/leasevetdirective"
+	"github.com/leasevet/leasevet/analyzers/lostlease"
 	"github.com/leasevet/leasevet/analyzers/ownertoken"
 	"github.com/leasevet/leasevet/analyzers/unconditionalrelease"
 	"github.com/leasevet/leasevet/analyzers/unfencedwrite"
@@ -23,6 +24,7 @@ var suite = []struct {
 	{unfencedwrite.Analyzer, unfencedwrite.Doc},
 	{ignoredrowcount.Analyzer, ignoredrowcount.Doc},
 	{detachedrenew.Analyzer, detachedrenew.Doc},
+	{lostlease.Analyzer, lostlease.Doc},
 	{leasettl.Analyzer, leasettl.Doc},
 	{ownertoken.Analyzer, ownertoken.Doc},
 	{leasevetdirective.Analyzer, leasevetdirective.Doc},

@@ -56,6 +56,8 @@ type Model struct {
 	linking map[*ssa.Function]bool
 
 	sections []*Section
+	reads    map[*types.Var][]fieldRead
+	uses     map[*ssa.Function][]ssa.Instruction
 	suspects []Suspect
 	judged   map[*ssa.Function]bool
 	refusals []Refusal

@@ -18,7 +18,8 @@ const (
 	tFalse
 	tNil
 	tNonNil
-	tOne // a count or reply that says yes
+	tOne  // a count or reply that says yes
+	tZero // a count or reply that says no
 )
 
 // assumption evaluates conditions under the assumption that one call
@@ -27,10 +28,23 @@ type assumption struct {
 	call ssa.Value // the call's value (tuple or single)
 	memo map[ssa.Value]tri
 	busy map[ssa.Value]bool
+	// reply is what a result of the call says by its type, nil for success; see
+	// loss_assume.go for failure.
+	reply func(types.Type) tri
+	// given settles values that the assumption knows beforehand, nil for none.
+	given func(ssa.Value) tri
 }
 
 func assumeSuccess(c ssa.Value) *assumption {
 	return &assumption{call: c, memo: map[ssa.Value]tri{}, busy: map[ssa.Value]bool{}}
+}
+
+// says is what a result of the assumed call is.
+func (a *assumption) says(t types.Type) tri {
+	if a.reply != nil {
+		return a.reply(t)
+	}
+	return byType(t)
 }
 
 // byType is what success means for a result of type t.
@@ -79,9 +93,14 @@ func (a *assumption) eval(v ssa.Value) tri {
 }
 
 func (a *assumption) compute(v ssa.Value) tri {
+	if a.given != nil {
+		if t := a.given(v); t != tUnknown {
+			return t
+		}
+	}
 	if a.call != nil && v == a.call {
 		if _, ok := v.Type().(*types.Tuple); !ok {
-			return byType(v.Type())
+			return a.says(v.Type())
 		}
 		return tUnknown
 	}
@@ -90,10 +109,10 @@ func (a *assumption) compute(v ssa.Value) tri {
 		return evalConst(v)
 	case *ssa.Extract:
 		if v.Tuple == a.call {
-			return byType(v.Type())
+			return a.says(v.Type())
 		}
 		if c, ok := v.Tuple.(*ssa.Call); ok && a.accessor(c) {
-			return byType(v.Type())
+			return a.says(v.Type())
 		}
 		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 0 {
 			return a.eval(ta.X)
@@ -187,7 +206,7 @@ func (a *assumption) callResult(c *ssa.Call) tri {
 		return tNonNil
 	}
 	if a.accessor(c) {
-		return byType(c.Type())
+		return a.says(c.Type())
 	}
 	// IsRedisNil(err), IsLockHeld(err): a predicate over a nil error is false.
 	if b, ok := c.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
@@ -219,10 +238,10 @@ func (a *assumption) compare(b *ssa.BinOp) tri {
 		eq = replyText(b.Y)
 	case y == tNonNil && isText(b.Y.Type()):
 		eq = replyText(b.X)
-	case x == tOne:
-		return countCompare(b.Op, b.Y)
-	case y == tOne:
-		return countCompare(mirrored(b.Op), b.X)
+	case x == tOne, x == tZero:
+		return countCompare(x, b.Op, b.Y)
+	case y == tOne, y == tZero:
+		return countCompare(y, mirrored(b.Op), b.X)
 	case x == tNil && isError(b.X.Type()) && b.Op == token.EQL:
 		return tFalse // err == redis.Nil
 	case x == tNil && isError(b.X.Type()) && b.Op == token.NEQ:
@@ -288,8 +307,12 @@ func mirrored(op token.Token) token.Token {
 	return op
 }
 
-// countCompare: a count that says yes is 1.
-func countCompare(op token.Token, y ssa.Value) tri {
+// countCompare: a count that says yes is 1, one that says no is 0.
+func countCompare(x tri, op token.Token, y ssa.Value) tri {
+	n := int64(1)
+	if x == tZero {
+		n = 0
+	}
 	c, ok := y.(*ssa.Const)
 	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
 		return tUnknown
@@ -299,7 +322,7 @@ func countCompare(op token.Token, y ssa.Value) tri {
 	default:
 		return tUnknown // n + 1
 	}
-	if constant.Compare(constant.MakeInt64(1), op, c.Value) {
+	if constant.Compare(constant.MakeInt64(n), op, c.Value) {
 		return tTrue
 	}
 	return tFalse
@@ -308,11 +331,12 @@ func countCompare(op token.Token, y ssa.Value) tri {
 // load follows a captured variable (an error declared before a closure) to the
 // store that reaches the load in straight-line code.
 func (a *assumption) load(u *ssa.UnOp) tri {
-	alloc, ok := u.X.(*ssa.Alloc)
-	if !ok {
+	switch u.X.(type) {
+	case *ssa.Alloc, *ssa.FreeVar:
+	default:
 		return tUnknown
 	}
-	if st := lastStore(alloc, u); st != nil {
+	if st := lastStore(u.X, u); st != nil {
 		return a.eval(st.Val)
 	}
 	return tUnknown

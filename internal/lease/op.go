@@ -112,6 +112,7 @@ type Op struct {
 	Judged      bool   // reported, or cleared, in the package that makes the request
 	AfterEnd    bool   // a write that runs after the function released the lock it was given
 	Unless      []int  // parameters: the operation does not happen when one of them is nil
+	Signals     bool   // a callee's renewal: its failure is told by more than what the callee returns
 	Purpose     bool   // breaks a lock on purpose (ForceUnlock)
 	Efficiency  bool   // a directive at the request says that the lock only saves work
 	Ended       bool   // an acquire whose record somebody ends or extends in sight: a lock's, no marker's
