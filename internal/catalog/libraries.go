@@ -14,6 +14,8 @@ var Libraries = []*Library{
 	googleStorage, s3, minio, azureBlob, azureBlobURL,
 	// Documents.
 	mongo, mgo, qmgo, dynamodb, bigTable, olivereElastic, elasticAPI,
+	// Message queues and service registries.
+	sqs, pubSub, serviceBus, polaris, serviceComb,
 }
 
 // Library is a family of packages with one API.
@@ -80,4 +82,6 @@ const (
 	Objects // GCS, S3, Azure blobs
 	Wide    // Bigtable
 	Search  // Elasticsearch
+	Queues  // SQS, Pub/Sub, Service Bus
+	Registries
 )

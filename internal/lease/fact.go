@@ -157,8 +157,11 @@ func (m *Model) export() *Summaries {
 		}
 	}
 	m.exportInterfaces(out)
-	if len(out.Funcs) == 0 && len(out.Declared) == 0 && !catalog.Generated(m.Pass.Pkg) {
-		return nil // a generated client is a client: drivers go by facts to find who uses it
+	if len(out.Funcs) == 0 && len(out.Declared) == 0 {
+		if !declaresLease(m.Pass.Pkg) && !catalog.Generated(m.Pass.Pkg) {
+			return nil
+		}
+		out.Funcs[""] = &Summary{Releaser: -1, Outcome: -1} // importers call its methods by their names
 	}
 	return out.sent()
 }

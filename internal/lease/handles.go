@@ -41,7 +41,10 @@ func (m *Model) lockOps(c call, row *catalog.Row) []*Op {
 	case catalog.Release:
 		o.Kind = End
 	case catalog.Renew:
-		o.Kind = Extend
+		o.Kind, o.Registers = Extend, row.Link == "registration"
+		if o.TTL.Known && o.TTL.None && !o.TTL.Absent {
+			o.Kind = End // a visibility timeout of zero gives the message back
+		}
 	case catalog.AutoRenew, catalog.NewLease:
 		o.Kind = AutoRenew
 		if row.Role == catalog.NewLease {

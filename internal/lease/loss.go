@@ -83,14 +83,20 @@ func (m *Model) beats(fn *ssa.Function) []beat {
 		if v == nil || m.calledLoop(c) != nil {
 			return true // a loop of the callee's is judged there
 		}
+		looped := inLoop[v.Block()] && repeats(c)
+		paced := always || once || looped && waits
+		if !paced && !(looped && m.sameEachRound(c, inLoop)) {
+			return true
+		}
 		for _, o := range m.callOp[c.instr] {
-			if !m.renews(o) {
-				continue
-			}
-			looped := inLoop[v.Block()] && repeats(c)
-			if always || once || looped && (waits || m.sameEachRound(c, inLoop)) {
+			if m.renews(o) {
 				out = append(out, beat{v, o})
-				break
+				return true
+			}
+		}
+		if paced && !once {
+			if o := m.takesAgain(fn, c); o != nil {
+				out = append(out, beat{v, o})
 			}
 		}
 		return true

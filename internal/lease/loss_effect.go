@@ -12,9 +12,9 @@ import (
 type telling uint8
 
 const (
-	tellsNone  telling = iota
-	onlyLogs        // prints it, or counts it in a metric
-	tells            // lets somebody know, or may do so: what cannot be seen is believed to
+	tellsNone telling = iota
+	onlyLogs          // prints it, or counts it in a metric
+	tells             // lets somebody know, or may do so: what cannot be seen is believed to
 )
 
 var (

@@ -46,7 +46,7 @@ func (m *Model) swallowed(fn *ssa.Function) []*Loss {
 
 // registers reports whether an operation renews a registration, under which
 // nothing exclusive is done: the registry itself notices when it lapses.
-func (o *Op) registers() bool { return false }
+func (o *Op) registers() bool { return o.Registers || o.site != nil && o.site.Registers }
 
 // monitored reports whether the function that renews also asks, in its rounds,
 // whether the lock is still held.
@@ -189,7 +189,7 @@ func (m *Model) tracks(fn *ssa.Function, t *teller, w *answer, lost map[ssa.Inst
 		}
 		switch in := in.(type) {
 		case *ssa.Store:
-			if marks(in.Val) && t.store(in.Addr) == tells {
+			if timely(in.Val) && t.store(in.Addr) == tells {
 				return true
 			}
 		case *ssa.Call:
@@ -208,8 +208,8 @@ func (m *Model) tracks(fn *ssa.Function, t *teller, w *answer, lost map[ssa.Inst
 	return false
 }
 
-// marks reports whether a value can say that a lease is good: a time, a bool.
-func marks(v ssa.Value) bool {
+// timely reports whether a value can say that a lease is good: a time, a bool.
+func timely(v ssa.Value) bool {
 	if b, ok := v.Type().Underlying().(*types.Basic); ok {
 		return b.Info()&types.IsBoolean != 0 || b.Info()&types.IsInteger != 0 && condKind(v, 0) == byClock
 	}
@@ -219,6 +219,9 @@ func marks(v ssa.Value) bool {
 // tellsBelow reports whether a callee that makes the renewal tells of a failure
 // by itself, in another way than by what it returns.
 func (m *Model) tellsBelow(v *ssa.Call, o *Op) bool {
+	if o.house != nil {
+		return m.houseSignals(o.house)
+	}
 	if o.Depth == 0 {
 		return false
 	}
@@ -240,6 +243,24 @@ func (m *Model) tellsBelow(v *ssa.Call, o *Op) bool {
 		}
 	}
 	return false
+}
+
+// houseSignals is signals for a function that renews by its name: of whatever it
+// asks outside.
+func (m *Model) houseSignals(fn *ssa.Function) bool {
+	told := false
+	calls(fn, func(c call) bool {
+		v := c.value()
+		if v == nil || !hasError(c.common.Signature()) {
+			return true
+		}
+		if is, _ := logging(c); is {
+			return true
+		}
+		told = m.signals(fn, v, &Op{})
+		return !told
+	})
+	return told
 }
 
 // signals reports whether a function tells of the failure of a renewal that it

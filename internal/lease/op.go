@@ -112,11 +112,13 @@ type Op struct {
 	Judged      bool   // reported, or cleared, in the package that makes the request
 	AfterEnd    bool   // a write that runs after the function released the lock it was given
 	Unless      []int  // parameters: the operation does not happen when one of them is nil
+	Registers   bool   // renews a registration, under which nothing exclusive is done
 	Signals     bool   // a callee's renewal: its failure is told by more than what the callee returns
 	Purpose     bool   // breaks a lock on purpose (ForceUnlock)
 	Efficiency  bool   // a directive at the request says that the lock only saves work
 	Ended       bool   // an acquire whose record somebody ends or extends in sight: a lock's, no marker's
 
+	house       *ssa.Function // a renewal by its name: the function of the package that makes it
 	hidden      bool          // at a call: its outcome is dropped inside the callee
 	watch       *ssa.Function // the function under WATCH whose MULTI the operation is queued on
 	afterCallee bool          // at a call: the callee does it after it released the lock

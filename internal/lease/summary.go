@@ -176,8 +176,8 @@ func (m *Model) eventsOf(fn *ssa.Function) []*Op {
 		if len(direct) == 0 {
 			ev = m.calleeOps(c)
 		}
-		if len(ev) == 0 {
-			ev = m.houseRenewal(c)
+		if !renewal(ev) {
+			ev = append(ev, m.houseRenewal(c)...)
 		}
 		if len(ev) == 0 {
 			ev = m.houseOps(c)
@@ -194,4 +194,13 @@ func (m *Model) eventsOf(fn *ssa.Function) []*Op {
 	m.markRepeats(out)
 	m.markExpiring(out)
 	return out
+}
+
+func renewal(ops []*Op) bool {
+	for _, o := range ops {
+		if o.Kind == Extend || o.Kind == AutoRenew {
+			return true
+		}
+	}
+	return false
 }
