@@ -54,6 +54,8 @@ func message(l *lease.Loss) string {
 		return "OnStartedLeading drops its context and OnStoppedLeading stops nothing: the work goes on when another leads"
 	case lease.SessionUnwatched:
 		return "nobody watches the end of the session of " + l.API + ", under which the lock" + of + " is held: when the lease expires, the work goes on without the lock"
+	case lease.LockUnwatched:
+		return "nobody asks to be told when the heartbeat of " + l.API + of + " fails: the work goes on without the lock"
 	case lease.KeepaliveUnwatched:
 		return "nobody notices when the channel of " + l.API + of + " is closed: the lease has then expired, and the work under it goes on"
 	}

@@ -5,7 +5,7 @@ var Libraries = []*Library{
 	// Redis and Memcached clients.
 	goRedis, redigo, rueidis, goZero, radix, gomemcache,
 	// Lock libraries.
-	redsync, redislock,
+	redsync, redislock, dynamoLock, pgLock,
 	// SQL.
 	databaseSQL, sqlx, pgx, gorm, bun, xorm, squirrel, goqu, jet, ent, goPG, gocql,
 	// Coordination.

@@ -20,6 +20,7 @@ const (
 	ContextDropped                     // the context that is cancelled on loss
 	LeaderContext                      // that of OnStartedLeading, while nothing else stops the work
 	SessionUnwatched                   // a session whose end nobody watches
+	LockUnwatched                      // a lock that its library renews, and of whose loss nobody asks to be told
 	KeepaliveUnwatched                 // a keepalive channel whose end nobody notices
 )
 
@@ -47,6 +48,7 @@ func (m *Model) Losses() []*Loss {
 		out = append(out, m.swallowed(fn)...)
 		out = append(out, m.droppedSignals(fn)...)
 		out = append(out, m.unwatchedSessions(fn)...)
+		out = append(out, m.unwatchedLocks(fn)...)
 		out = append(out, m.deafLeaders(fn)...)
 	}
 	seen := map[token.Pos]bool{}

@@ -39,6 +39,61 @@ func (m *Model) unwatchedSessions(fn *ssa.Function) []*Loss {
 	return out
 }
 
+// unwatchedLocks lists the locks that a function takes from a library which renews
+// them by itself, and of whose loss nobody asks to be told.
+func (m *Model) unwatchedLocks(fn *ssa.Function) []*Loss {
+	var out []*Loss
+	calls(fn, func(c call) bool {
+		row := c.row()
+		if row == nil || c.value() == nil {
+			return true
+		}
+		if row.Role == catalog.InTx && row.Link == "held" {
+			if f := m.functionOf(c.arg(row, "fn")); f != nil && m.dropsContext(f) {
+				out = append(out, &Loss{Kind: ContextDropped, Pos: c.pos(), API: display(row, c), Lock: m.of(c.arg(row, "key")).String()})
+			}
+			return true
+		}
+		if row.Role != catalog.Acquire || row.Link != "heartbeats" || m.asksToBeTold(c, row) {
+			return true
+		}
+		w := &watching{m: m, seen: map[ssa.Value]bool{}}
+		for _, v := range c.results(row.Result("lock")) {
+			w.lock(v)
+		}
+		for _, o := range m.callOp[c.instr] {
+			if !w.watched {
+				out = append(out, &Loss{Kind: LockUnwatched, Pos: c.pos(), API: o.API, Lock: o.LockName()})
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// asksToBeTold reports whether an option of an acquire sets a callback for the
+// loss, or may do so.
+func (m *Model) asksToBeTold(c call, row *catalog.Row) bool {
+	opts := c.arg(row, "opts")
+	if opts == nil {
+		return true
+	}
+	if k, ok := opts.(*ssa.Const); ok && k.Value == nil {
+		return false
+	}
+	el, ok := m.res.Elements(opts)
+	for _, e := range el {
+		made, isCall := e.(*ssa.Call)
+		if !isCall {
+			return true
+		}
+		if o := newCall(made); !catalog.Known(pkgPath(o.fn)) || o.row() != nil && o.row().Link == "monitor" {
+			return true
+		}
+	}
+	return !ok
+}
+
 // watching follows a session to those who watch it and to the locks made from it.
 type watching struct {
 	m       *Model
