@@ -2,10 +2,12 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
+
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // telling is what an instruction on the way of a lost lease does about it.
@@ -18,13 +20,13 @@ const (
 )
 
 var (
-	levelName = regexp.MustCompile(`(?i)^(log|ctx|c)?_?(trace|debug|info|notice|warn|warning|err|error|print|msg|send|log|emit|write|report)(f|w|ln|s|x|v|t|r|ctx|context|depth|event)*$`)
-	logName   = regexp.MustCompile(`^(?i:log)([A-Z_].*)?$`)
-	exitName  = regexp.MustCompile(`(?i)(fatal|panic|exit|abort|terminate)`)
-	logWord   = regexp.MustCompile(`(?i)(log|event|recorder|sugar|entry)`)
-	meter     = regexp.MustCompile(`(?i)(metric|prometheus|statsd|telemetry|opencensus|otel|tracing|trace|span|stats|sentry|newrelic|datadog|counter|gauge|histogram|meter|monitoring)`)
-	pause     = regexp.MustCompile(`(?i)^(sleep|wait|pause|back_?off|next|next_?back_?off|duration|reset|now|since|until|jitter|after|tick|newtimer|newticker|rand|randomi[sz]e)`)
-	callsLog  = regexp.MustCompile(`(?i)(log|debug|info|warn|err(or)?|print|trace)f?$`)
+	levelName = pattern.New(`(?i)^(log|ctx|c)?_?(trace|debug|info|notice|warn|warning|err|error|print|msg|send|log|emit|write|report)(f|w|ln|s|x|v|t|r|ctx|context|depth|event)*$`)
+	logName   = pattern.New(`^(?i:log)([A-Z_].*)?$`)
+	exitName  = pattern.New(`(?i)(fatal|panic|exit|abort|terminate)`)
+	logWord   = pattern.New(`(?i)(log|event|recorder|sugar|entry)`)
+	meter     = pattern.New(`(?i)(metric|prometheus|statsd|telemetry|opencensus|otel|tracing|trace|span|stats|sentry|newrelic|datadog|counter|gauge|histogram|meter|monitoring)`)
+	pause     = pattern.New(`(?i)^(sleep|wait|pause|back_?off|next|next_?back_?off|duration|reset|now|since|until|jitter|after|tick|newtimer|newticker|rand|randomi[sz]e)`)
+	callsLog  = pattern.New(`(?i)(log|debug|info|warn|err(or)?|print|trace)f?$`)
 )
 
 // logging reports whether a call only prints, traces or counts. fatal says that

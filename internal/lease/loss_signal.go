@@ -3,12 +3,12 @@ package lease
 import (
 	"go/token"
 	"go/types"
-	"regexp"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // Some acquires return what tells of a loss: a channel that is then closed, or a
@@ -157,7 +157,7 @@ func (m *Model) asksContext(fn *ssa.Function) bool {
 	return found
 }
 
-var signalMethod = regexp.MustCompile(`^(?i:try)?(?i:lock|acquire|obtain|campaign|take)(?i:lock|lease|leadership|mutex|context|ctx|withcontext|withretry|withtimeout)*$`)
+var signalMethod = pattern.New(`^(?i:try)?(?i:lock|acquire|obtain|campaign|take)(?i:lock|lease|leadership|mutex|context|ctx|withcontext|withretry|withtimeout)*$`)
 
 // houseSignal is the result of a lock method outside the catalogue that tells of
 // the loss, by its type: Lock(…) (<-chan struct{}, error). It is -1 for none.
