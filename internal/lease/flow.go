@@ -114,8 +114,15 @@ func (a *assumption) compute(v ssa.Value) tri {
 		if c, ok := v.Tuple.(*ssa.Call); ok && a.accessor(c) {
 			return a.says(v.Type())
 		}
-		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 0 {
-			return a.eval(ta.X)
+		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok {
+			if reply := a.isReply(ta.X); reply && v.Index == 1 {
+				return tTrue // a reply of that type, whatever it says
+			} else if reply {
+				return a.says(v.Type())
+			}
+			if v.Index == 0 {
+				return a.eval(ta.X)
+			}
 		}
 	case *ssa.Call:
 		return a.callResult(v)
@@ -173,6 +180,12 @@ func not(t tri) tri {
 		return tTrue
 	}
 	return tUnknown
+}
+
+// isReply reports whether a value is what the assumed call answered, and no error.
+func (a *assumption) isReply(v ssa.Value) bool {
+	e, ok := v.(*ssa.Extract)
+	return a.call != nil && !isError(v.Type()) && (v == a.call || ok && e.Tuple == a.call)
 }
 
 // accessor reports whether a call reads the reply of the assumed call: a

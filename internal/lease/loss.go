@@ -91,7 +91,7 @@ func (m *Model) beats(fn *ssa.Function) []beat {
 			return true
 		}
 		for _, o := range m.callOp[c.instr] {
-			if m.renews(o) {
+			if m.renews(o) && (o.row == nil || o.row.Link != "queued") {
 				out = append(out, beat{v, o})
 				return true
 			}

@@ -24,21 +24,39 @@ type answer struct {
 	taint map[ssa.Value]bool // values made of its results
 	after map[*ssa.BasicBlock]bool
 	ok    map[ssa.Instruction]bool // what runs after a success too
+	maybe map[*ssa.BasicBlock]bool // what depends on the answer in a way that cannot be decided
 	loops bool
 }
 
 // newAnswer prepares to follow an answer; good is what a good one says.
 func newAnswer(at ssa.Instruction, good *assumption) *answer {
-	w := &answer{at: at, taint: map[ssa.Value]bool{}, ok: map[ssa.Instruction]bool{}, after: leadsTo(at.Block())}
+	w := &answer{at: at, taint: map[ssa.Value]bool{}, ok: map[ssa.Instruction]bool{}, maybe: map[*ssa.BasicBlock]bool{}, after: leadsTo(at.Block())}
 	w.loops = w.after[at.Block()]
 	if v, ok := at.(ssa.Value); ok {
 		w.spread(v)
 	}
 	good.walk(at.Block(), indexOf(at)+1, at, func(in ssa.Instruction) bool {
 		w.ok[in] = true
+		if br, ok := in.(*ssa.If); ok && w.taint[br.Cond] && good.eval(br.Cond) == tUnknown {
+			w.undecided(br.Block())
+		}
 		return true
 	})
 	return w
+}
+
+// undecided notes the blocks that only one way out of a branch leads to.
+func (w *answer) undecided(b *ssa.BasicBlock) {
+	for _, s := range b.Succs {
+		if len(s.Preds) != 1 {
+			continue
+		}
+		for _, x := range b.Parent().Blocks {
+			if s.Dominates(x) {
+				w.maybe[x] = true
+			}
+		}
+	}
 }
 
 func indexOf(in ssa.Instruction) int {
@@ -149,6 +167,9 @@ func (t *teller) fateOf(w *answer, a *assumption) (fate, map[ssa.Instruction]boo
 				case byClock:
 					late = true
 				case byCount:
+					if w.ok[s.Instrs[0]] {
+						continue // the end of a list, not of patience
+					}
 				default:
 					continue // a stop that has nothing to do with the renewal
 				}
@@ -193,12 +214,13 @@ func (t *teller) ofAnswer(w *answer, in ssa.Instruction, late bool) telling {
 	for _, op := range in.Operands(nil) {
 		takes = takes || op != nil && *op != nil && w.taint[*op]
 	}
-	if w.ok[in] && !takes && !late {
+	also := w.ok[in] && !w.maybe[in.Block()] && !late
+	if also && !takes {
 		return tellsNone
 	}
 	switch in := in.(type) {
 	case *ssa.Store:
-		if w.ok[in] && !w.taint[in.Val] && !late {
+		if also && !w.taint[in.Val] {
 			return tellsNone
 		}
 	case *ssa.Call:
@@ -235,7 +257,7 @@ func condKind(v ssa.Value, depth int) condition {
 			return k
 		}
 		switch v.Op {
-		case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
 			if isInt(v.X.Type()) {
 				return byCount
 			}

@@ -25,7 +25,7 @@ func (c *Crane) Detached(ctx context.Context, id string) error {
 	defer c.rpc.Unlock(context.WithoutCancel(ctx), id, owner)
 	go func() { // want detachedrenew "renewal by Client.Extend"
 		for range time.Tick(3 * time.Second) {
-			if ok, err := c.rpc.Extend(context.Background(), id, owner, 10*time.Second); err != nil || !ok {
+			if ok, err := c.rpc.Extend(context.Background(), id, owner, 10*time.Second); err != nil || !ok { // want lostlease "tells nobody"
 				return
 			}
 		}
@@ -48,7 +48,7 @@ func (c *Crane) Tied(ctx context.Context, id string) error {
 			case <-ctx.Done():
 				return
 			case <-t.C:
-				if err := c.locker.Renew(ctx, id, owner, 10*time.Second); err != nil {
+				if err := c.locker.Renew(ctx, id, owner, 10*time.Second); err != nil { // want lostlease "tells nobody"
 					return
 				}
 			}
