@@ -12,6 +12,7 @@ import (
 	"github.com/leasevet/leasevet/analyzers/detachedrenew"
 	"github.com/leasevet/leasevet/analyzers/ignoredrowcount"
 	"github.com/leasevet/leasevet/analyzers/leasettl"
+	"github.com/leasevet/leasevet/analyzers/lostlease"
 	"github.com/leasevet/leasevet/analyzers/ownertoken"
 	"github.com/leasevet/leasevet/analyzers/unconditionalrelease"
 	"github.com/leasevet/leasevet/analyzers/unfencedwrite"
@@ -26,6 +27,7 @@ var Analyzer = New([]*analysis.Analyzer{
 	unfencedwrite.Analyzer,
 	ignoredrowcount.Analyzer,
 	detachedrenew.Analyzer,
+	lostlease.Analyzer,
 	leasettl.Analyzer,
 	ownertoken.Analyzer,
 })

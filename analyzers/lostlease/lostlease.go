@@ -5,31 +5,35 @@ package lostlease
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/lease"
+	"github.com/leasevet/leasevet/internal/schedule"
 )
 
 // Analyzer reports lost signals that nobody acts on.
-var Analyzer = &analysis.Analyzer{
+var Analyzer = directive.Suppressible(&analysis.Analyzer{
 	Name:     "lostlease",
 	Doc:      "report lost leases that nobody who works under them is told of\n\n" + Doc.Text,
 	URL:      "https://github.com/leasevet/leasevet/blob/main/docs/lostlease.md",
 	Requires: []*analysis.Analyzer{lease.Analyzer},
 	Run:      run,
-}
+})
 
 func run(pass *analysis.Pass) (any, error) {
 	m, _ := pass.ResultOf[lease.Analyzer].(*lease.Model)
 	if m == nil {
 		return nil, nil
 	}
+	stories := schedule.Stories{}
 	for _, l := range m.Losses() {
 		d := analysis.Diagnostic{Pos: l.Pos, Message: message(l)}
 		for _, n := range l.Notes {
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: n.Pos, Message: n.Text})
 		}
+		stories.Add(d, story(l))
 		pass.Report(d)
 	}
-	return nil, nil
+	return directive.Told{Stories: stories}, nil
 }
 
 func message(l *lease.Loss) string {
