@@ -56,7 +56,7 @@ type Model struct {
 	linking map[*ssa.Function]bool
 
 	sections []*Section
-	reads    map[*types.Var][]fieldRead
+	reads    map[*types.Var][]fieldUse
 	uses     map[*ssa.Function][]ssa.Instruction
 	suspects []Suspect
 	judged   map[*ssa.Function]bool

@@ -122,7 +122,7 @@ func (t *teller) store(addr ssa.Value) telling {
 		if _, local := a.X.(*ssa.Alloc); local {
 			return tellsNone // a literal in the making
 		}
-		if t.m.readElsewhere(fieldVar(a), t.inside) {
+		if t.m.readElsewhere(addrField(a), t.inside) {
 			return tells
 		}
 	case *ssa.Global:

@@ -12,8 +12,8 @@ import (
 // Who hears of the end of a renewal: readers of a field that it sets, users of a
 // context that it cancels, receivers of a channel that it closes.
 
-// fieldVar is the variable of a field address, nil when it is not known.
-func fieldVar(a *ssa.FieldAddr) *types.Var {
+// addrField is the variable of a field address, nil when it is not known.
+func addrField(a *ssa.FieldAddr) *types.Var {
 	t := a.X.Type()
 	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
 		t = p.Elem()
@@ -24,16 +24,16 @@ func fieldVar(a *ssa.FieldAddr) *types.Var {
 	return nil
 }
 
-// fieldRead is a place where the value of a field is read.
-type fieldRead struct {
+// fieldUse is a place where the value of a field is read.
+type fieldUse struct {
 	fn *ssa.Function
 	v  ssa.Value // the value read, or the address where it is handed out
 }
 
 // fieldReads lists the reads of each field of the package, made on first demand.
-func (m *Model) fieldReads(f *types.Var) []fieldRead {
+func (m *Model) fieldReads(f *types.Var) []fieldUse {
 	if m.reads == nil {
-		m.reads = map[*types.Var][]fieldRead{}
+		m.reads = map[*types.Var][]fieldUse{}
 		for _, fn := range m.fns {
 			for _, b := range fn.Blocks {
 				for _, in := range b.Instrs {
@@ -43,7 +43,7 @@ func (m *Model) fieldReads(f *types.Var) []fieldRead {
 					case *ssa.Field:
 						if s, ok := in.X.Type().Underlying().(*types.Struct); ok && in.Field < s.NumFields() {
 							v := s.Field(in.Field).Origin()
-							m.reads[v] = append(m.reads[v], fieldRead{fn, in})
+							m.reads[v] = append(m.reads[v], fieldUse{fn, in})
 						}
 					}
 				}
@@ -54,7 +54,7 @@ func (m *Model) fieldReads(f *types.Var) []fieldRead {
 }
 
 func (m *Model) addReads(fn *ssa.Function, a *ssa.FieldAddr) {
-	f := fieldVar(a)
+	f := addrField(a)
 	if f == nil || a.Referrers() == nil {
 		return
 	}
@@ -65,7 +65,7 @@ func (m *Model) addReads(fn *ssa.Function, a *ssa.FieldAddr) {
 				continue
 			}
 		case *ssa.UnOp:
-			m.reads[f] = append(m.reads[f], fieldRead{fn, r})
+			m.reads[f] = append(m.reads[f], fieldUse{fn, r})
 			continue
 		case *ssa.DebugRef:
 			continue
@@ -74,7 +74,7 @@ func (m *Model) addReads(fn *ssa.Function, a *ssa.FieldAddr) {
 				continue
 			}
 		}
-		m.reads[f] = append(m.reads[f], fieldRead{fn, a})
+		m.reads[f] = append(m.reads[f], fieldUse{fn, a})
 	}
 }
 
@@ -330,7 +330,7 @@ func (t *teller) heardMade(made, variable ssa.Value, depth int) bool {
 func (t *teller) heardStored(st *ssa.Store, depth int) bool {
 	switch a := st.Addr.(type) {
 	case *ssa.FieldAddr:
-		f := fieldVar(a)
+		f := addrField(a)
 		return f == nil || t.heardField(f)
 	case *ssa.Alloc:
 		return t.heardValue(a, depth+1)

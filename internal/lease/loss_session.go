@@ -146,7 +146,7 @@ func (w *watching) stored(addr ssa.Value, isLock bool) {
 	case *ssa.Alloc, *ssa.FreeVar:
 		w.follow(a, isLock)
 	case *ssa.FieldAddr:
-		f := fieldVar(a)
+		f := addrField(a)
 		if f == nil || f.Exported() {
 			w.watched = true
 			return

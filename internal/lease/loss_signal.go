@@ -108,7 +108,7 @@ func (m *Model) usedSignal(v ssa.Value, depth int) bool {
 					}
 				}
 			case *ssa.FieldAddr:
-				f := fieldVar(a)
+				f := addrField(a)
 				if f == nil || f.Exported() || len(m.fieldReads(f)) > 0 {
 					return true
 				}
@@ -275,7 +275,7 @@ func (m *Model) receives(v ssa.Value, depth int) (out []ssa.Instruction, ok bool
 			case *ssa.Alloc:
 				good = r.Val != v || add(a)
 			case *ssa.FieldAddr:
-				f := fieldVar(a)
+				f := addrField(a)
 				if good = f != nil && !f.Exported(); good {
 					for _, read := range m.fieldReads(f) {
 						good = good && add(read.v)

@@ -19,7 +19,7 @@ func Loop(ctx context.Context, locker *redislock.Client, work func(context.Conte
 	go func() { // want detachedrenew "Lock.Refresh"
 		for {
 			time.Sleep(ttl / 3)
-			if err := lock.Refresh(context.Background(), ttl, nil); errors.Is(err, redislock.ErrNotObtained) {
+			if err := lock.Refresh(context.Background(), ttl, nil); errors.Is(err, redislock.ErrNotObtained) { // want lostlease "ends when it fails"
 				return
 			}
 		}

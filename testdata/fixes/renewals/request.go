@@ -22,7 +22,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	go func() { // want detachedrenew "Lock.Refresh"
 		for range time.Tick(ttl / 3) {
-			if err := lock.Refresh(bg.TODO(), ttl, nil); errors.Is(err, redislock.ErrNotObtained) {
+			if err := lock.Refresh(bg.TODO(), ttl, nil); errors.Is(err, redislock.ErrNotObtained) { // want lostlease "ends when it fails"
 				return
 			}
 		}

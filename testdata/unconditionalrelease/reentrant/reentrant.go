@@ -62,7 +62,7 @@ func (g *Gate) renew(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-t.C:
-			g.rdb.Expire(ctx, g.key, g.ttl) // want unconditionalrelease "EXPIRE"
+			g.rdb.Expire(ctx, g.key, g.ttl) // want unconditionalrelease "EXPIRE" lostlease "EXPIRE"
 		}
 	}
 }
