@@ -201,9 +201,7 @@ func (w *watching) helper(v ssa.Value, c call, isLock bool) {
 	}
 	if row := w.m.lockerRow(c); row != nil && c.recv == v {
 		if row.Role == catalog.Acquire {
-			for _, o := range w.m.callOp[c.instr] {
-				w.taken = append(w.taken, o)
-			}
+			w.taken = append(w.taken, w.m.callOp[c.instr]...)
 		}
 		return
 	}

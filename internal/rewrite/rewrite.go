@@ -137,11 +137,7 @@ func (f *File) Import(path string, at token.Pos) (name string, edits []analysis.
 // into the first block, before the first one that follows it.
 func (f *File) addImport(path string) analysis.TextEdit {
 	quoted := strconv.Quote(path)
-	for _, d := range f.Syntax.Decls {
-		decl, ok := d.(*ast.GenDecl)
-		if !ok || decl.Tok != token.IMPORT {
-			break
-		}
+	if decl := f.imports(); decl != nil {
 		if !decl.Lparen.IsValid() || len(decl.Specs) == 0 {
 			return insert(decl.Pos(), fmt.Sprintf("import %s\n", quoted))
 		}
@@ -154,6 +150,17 @@ func (f *File) addImport(path string) analysis.TextEdit {
 		return insert(decl.Specs[len(decl.Specs)-1].End(), "\n\t"+quoted)
 	}
 	return insert(f.Syntax.Name.End(), fmt.Sprintf("\n\nimport %s", quoted))
+}
+
+// imports is the declaration that the file begins with, if it imports.
+func (f *File) imports() *ast.GenDecl {
+	if len(f.Syntax.Decls) == 0 {
+		return nil
+	}
+	if decl, ok := f.Syntax.Decls[0].(*ast.GenDecl); ok && decl.Tok == token.IMPORT {
+		return decl
+	}
+	return nil
 }
 
 func standard(quoted string) bool {
