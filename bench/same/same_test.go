@@ -57,7 +57,7 @@ func Run(db *sql.DB, owner string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.differs() || len(c.both) != 1 || !strings.Contains(c.both[0], "m.go:10:") || !slices.Equal(c.broken, []string{"x.org/m/bad", "x.org/m/use"}) {
+	if c.differs() || len(c.both) != 2 || !strings.Contains(c.both[0], "m.go:10:") || !strings.Contains(c.both[1], "m.go:7:") || !slices.Equal(c.broken, []string{"x.org/m/bad", "x.org/m/use"}) {
 		t.Errorf("%+v", c)
 	}
 	c = &comparison{dir: "d", both: []string{"x"}, onlyVet: []string{"y"}}

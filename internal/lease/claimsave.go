@@ -1,9 +1,9 @@
 package lease
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/leasevet/leasevet/internal/pattern"
 	"github.com/leasevet/leasevet/internal/sqlstmt"
 )
 
@@ -40,7 +40,7 @@ func (m *Model) ClaimSaves() []*Op {
 }
 
 // claimTime matches the columns that say since when or until when a claim is held.
-var claimTime = regexp.MustCompile(`^(lock|locked|claim|claimed|lease|leased|reserved|picked|picked_up|acquired|taken|heartbeat)_?(at|on|time|ts|until|since|expires?|expires?_at|expiry|deadline)$`)
+var claimTime = pattern.New(`^(lock|locked|claim|claimed|lease|leased|reserved|picked|picked_up|acquired|taken|heartbeat)_?(at|on|time|ts|until|since|expires?|expires?_at|expiry|deadline)$`)
 
 // agesOut reports whether a statement clears or takes over the claims that are
 // older than some time.

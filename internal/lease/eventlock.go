@@ -1,10 +1,10 @@
 package lease
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // onceLock reports whether a lock is on the identity of what is being handled, an
@@ -26,8 +26,8 @@ func (m *Model) onceLock(a *Op) bool {
 }
 
 var (
-	plainID   = regexp.MustCompile(`^(ID|Id|UID|UUID|Uid|Uuid|Key)$`)
-	eventType = regexp.MustCompile(`(Event|Message|Msg|Interaction|Webhook|Delivery|Notification|Callback|Envelope)s?$`)
-	eventID   = regexp.MustCompile(`^(Event|Message|Msg|Interaction|Webhook|Delivery|Notification|Callback)(ID|Id|UUID|Uuid)$`)
-	onceWord  = regexp.MustCompile(`(?i)(dedup|idempot|processed[:_-])`)
+	plainID   = pattern.New(`^(ID|Id|UID|UUID|Uid|Uuid|Key)$`)
+	eventType = pattern.New(`(Event|Message|Msg|Interaction|Webhook|Delivery|Notification|Callback|Envelope)s?$`)
+	eventID   = pattern.New(`^(Event|Message|Msg|Interaction|Webhook|Delivery|Notification|Callback)(ID|Id|UUID|Uuid)$`)
+	onceWord  = pattern.New(`(?i)(dedup|idempot|processed[:_-])`)
 )

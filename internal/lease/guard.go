@@ -1,9 +1,9 @@
 package lease
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/leasevet/leasevet/internal/pattern"
 	"github.com/leasevet/leasevet/internal/sqlstmt"
 )
 
@@ -41,7 +41,7 @@ func guardOf(st *sqlstmt.Statement) (Guard, string) {
 }
 
 // aliveColumn matches the columns that say that a row is in use: FALSE ends that.
-var aliveColumn = regexp.MustCompile(`^(is_)?(allowed|active|enabled|valid|alive)$`)
+var aliveColumn = pattern.New(`^(is_)?(allowed|active|enabled|valid|alive)$`)
 
 // removes reports whether an UPDATE takes a row away: it sets the mark of a soft
 // delete, or wipes what the row held. Nothing newer is replaced by older data.

@@ -2,9 +2,9 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
 	"strings"
 
+	"github.com/leasevet/leasevet/internal/pattern"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -14,8 +14,8 @@ import (
 // NewServer(handler) keep it.
 
 var (
-	keeps     = regexp.MustCompile(`^(Register|Subscribe|Handle|On[A-Z]|Listen|Watch[A-Z]|Set[A-Z]|Add|New|Consume|Use$|Schedule|Every|AfterFunc|Cleanup|Bind|Attach|Hook|Option|WithHandler|WithCallback|SetFinalizer)`)
-	keptParam = regexp.MustCompile(`(?i)(handler|callback|listener|hook|observer|subscriber|consumer|middleware|factory|option)s?$`)
+	keeps     = pattern.New(`^(Register|Subscribe|Handle|On[A-Z]|Listen|Watch[A-Z]|Set[A-Z]|Add|New|Consume|Use$|Schedule|Every|AfterFunc|Cleanup|Bind|Attach|Hook|Option|WithHandler|WithCallback|SetFinalizer)`)
+	keptParam = pattern.New(`(?i)(handler|callback|listener|hook|observer|subscriber|consumer|middleware|factory|option)s?$`)
 )
 
 // runsHanded reports whether a call is believed to run the function that it is

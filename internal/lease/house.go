@@ -2,13 +2,13 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // In-house locks: an interface whose methods take a lock and give it back, with
@@ -23,13 +23,13 @@ import (
 // Both ends of a lock outside of the process can.
 
 var (
-	takeName = regexp.MustCompile(`^(?:Try|Must)?(Lock|Acquire|Obtain)([A-Z].*)?$`)
-	giveName = regexp.MustCompile(`^(?:Try|Must)?(Un[lL]ock|Release|Free)([A-Z].*)?$`)
+	takeName = pattern.New(`^(?:Try|Must)?(Lock|Acquire|Obtain)([A-Z].*)?$`)
+	giveName = pattern.New(`^(?:Try|Must)?(Un[lL]ock|Release|Free)([A-Z].*)?$`)
 	// What else is acquired and released: connections, workers, permits. Their
 	// interfaces are locks only if a name says so.
-	houseLockWord = regexp.MustCompile(`(?i)(lock|mutex|lease|leader)`)
-	lockPackage   = regexp.MustCompile(`^(d|dist|distributed|redis|etcd|consul|zk|global|cluster)_?-?(locks?|locker|mutex)$`)
-	rowLockWord   = regexp.MustCompile(`(Row|Rows|Table|ForUpdate|Tx|Local)$`)
+	houseLockWord = pattern.New(`(?i)(lock|mutex|lease|leader)`)
+	lockPackage   = pattern.New(`^(d|dist|distributed|redis|etcd|consul|zk|global|cluster)_?-?(locks?|locker|mutex)$`)
+	rowLockWord   = pattern.New(`(Row|Rows|Table|ForUpdate|Tx|Local)$`)
 )
 
 // houseEnd says which end of an in-house lock a method or function is: Acquire,
@@ -72,7 +72,7 @@ func canFail(sig *types.Signature) bool {
 
 // hasMate reports whether the interface, or the package of a function, has the
 // other end of the same thing: UnlockOrder for LockOrder.
-func hasMate(fn *types.Func, other *regexp.Regexp, thing string) bool {
+func hasMate(fn *types.Func, other *pattern.Regexp, thing string) bool {
 	fits := func(f *types.Func) bool {
 		m := other.FindStringSubmatch(f.Name())
 		return m != nil && m[2] == thing && canFail(f.Signature())

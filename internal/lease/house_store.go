@@ -2,13 +2,13 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
 	"strings"
 	"unicode"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // In-house stores: interfaces of repositories and object stores with what is
@@ -17,10 +17,10 @@ import (
 // a version, an expected value. What is not given cannot be compared.
 
 var (
-	storeWord  = regexp.MustCompile(`(Store|Storage|Stores|Repo|Repos|Repository|Repositories|DAO|Dao|DB|Db|Database|Datastore|DataStore|Cache|KV|Kv|Persistence|Persister|Bucket|Blobstore|BlobStore|Mapper|DAL|Dal|Backend|Keeper)$`)
-	localStore = regexp.MustCompile(`(?i)(memory|inmem|local|session|metric|stats|log|audit|event|history|queue|mq|cookie|temp|tmp|file)`)
-	guardWord  = regexp.MustCompile(`(?i)(cas$|cas[A-Z]|compareand|ifmatch|ifunchanged|ifnot|ifabsent|ifexist|ifversion|ifowner|withversion|withlock|withtoken|versioned|optimistic|conditional|atomic|fenced|idempotent|oncebatch)`)
-	guardParam = regexp.MustCompile(`(?i)(version|revision|^rev$|generation|epoch|token|fenc|etag|expect|^old|^prev|owner|holder|lease|precondition|^cond|^when$|^if[A-Z]|overwrite|exclusive|nx$|^only)`)
+	storeWord  = pattern.New(`(Store|Storage|Stores|Repo|Repos|Repository|Repositories|DAO|Dao|DB|Db|Database|Datastore|DataStore|Cache|KV|Kv|Persistence|Persister|Bucket|Blobstore|BlobStore|Mapper|DAL|Dal|Backend|Keeper)$`)
+	localStore = pattern.New(`(?i)(memory|inmem|local|session|metric|stats|log|audit|event|history|queue|mq|cookie|temp|tmp|file)`)
+	guardWord  = pattern.New(`(?i)(cas$|cas[A-Z]|compareand|ifmatch|ifunchanged|ifnot|ifabsent|ifexist|ifversion|ifowner|withversion|withlock|withtoken|versioned|optimistic|conditional|atomic|fenced|idempotent|oncebatch)`)
+	guardParam = pattern.New(`(?i)(version|revision|^rev$|generation|epoch|token|fenc|etag|expect|^old|^prev|owner|holder|lease|precondition|^cond|^when$|^if[A-Z]|overwrite|exclusive|nx$|^only)`)
 )
 
 // storeVerbs say what a method does to the record that it names.
@@ -61,8 +61,8 @@ func (m *Model) houseWrite(c call, fn *types.Func) []*Op {
 }
 
 var (
-	keyType  = regexp.MustCompile(`(Path|Key|ID|Id|Name|URI|URL)$`)
-	tempWord = regexp.MustCompile(`(?i)(^|[^a-z])(tmp|temp|temporary|staging|scratch)|(Tmp|Temp|Staging)`)
+	keyType  = pattern.New(`(Path|Key|ID|Id|Name|URI|URL)$`)
+	tempWord = pattern.New(`(?i)(^|[^a-z])(tmp|temp|temporary|staging|scratch)|(Tmp|Temp|Staging)`)
 )
 
 // tempKey reports whether a key names a temporary object: it has a name of its own,
@@ -73,7 +73,7 @@ func tempKey(k *origin.Value) bool { return tempWord.MatchString(k.String()) }
 var fills = map[string]bool{"set": true, "put": true, "save": true, "store": true, "write": true}
 
 // lockRest are the records that are locks themselves.
-var lockRest = regexp.MustCompile(`(Lock|Locks|Lease|Leases|Leader|Heartbeat|TTL|Expiration|Expiry)$`)
+var lockRest = pattern.New(`(Lock|Locks|Lease|Leases|Leader|Heartbeat|TTL|Expiration|Expiry)$`)
 
 func storeName(t types.Type) bool {
 	n := named(t)

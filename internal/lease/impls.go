@@ -2,12 +2,13 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
+
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // doubles are implementations for tests and trials: they say nothing of what a
 // call does in production.
-var doubles = regexp.MustCompile(`(?i)(mock|fake|stub|spy|noop|nop|dummy|testing|unimplemented)`)
+var doubles = pattern.New(`(?i)(mock|fake|stub|spy|noop|nop|dummy|testing|unimplemented)`)
 
 // importedImpls are the summaries of an interface method's implementations in the
 // packages that are imported here: who wires a program up sees both sides.
