@@ -65,9 +65,6 @@ type place struct {
 	major int    // 0: the path has no major version
 }
 
-// Rows returns every row, parsed, in the order of Libraries.
-func Rows() []*Row { return index().rows }
-
 func lookup(fn *types.Func) *Row {
 	if fn == nil || fn.Pkg() == nil {
 		return nil // error.Error and the like

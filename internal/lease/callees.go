@@ -139,7 +139,7 @@ func (m *Model) funcValue(v ssa.Value, depth int) *ssa.Function {
 			addr = origin.Binding(fv)
 		}
 		if a, ok := addr.(*ssa.FieldAddr); ok {
-			return m.fieldFunc(fieldVar(a.X.Type(), a.Field), depth)
+			return m.fieldFunc(origin.FieldVar(a.X.Type(), a.Field), depth)
 		}
 		if a, ok := addr.(*ssa.Alloc); ok {
 			var found *ssa.Function
@@ -157,7 +157,7 @@ func (m *Model) funcValue(v ssa.Value, depth int) *ssa.Function {
 			return found
 		}
 	case *ssa.Field:
-		return m.fieldFunc(fieldVar(v.X.Type(), v.Field), depth)
+		return m.fieldFunc(origin.FieldVar(v.X.Type(), v.Field), depth)
 	case *ssa.Extract:
 		// A function returned by a helper of the package: unlock, err := l.lock(ctx).
 		if c, ok := v.Tuple.(*ssa.Call); ok {
@@ -187,17 +187,6 @@ func (m *Model) fieldFunc(f *types.Var, depth int) *ssa.Function {
 		one = g
 	}
 	return one
-}
-
-func fieldVar(t types.Type, i int) *types.Var {
-	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	s, ok := t.Underlying().(*types.Struct)
-	if !ok || i >= s.NumFields() {
-		return nil
-	}
-	return s.Field(i).Origin()
 }
 
 // inTest reports whether a function stands in a test file.

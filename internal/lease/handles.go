@@ -1,8 +1,6 @@
 package lease
 
 import (
-	"go/types"
-
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
 	"golang.org/x/tools/go/ssa"
@@ -161,10 +159,6 @@ func (m *Model) madeBy(v ssa.Value, depth int) *ssa.Call {
 }
 
 func embeddedField(a *ssa.FieldAddr) bool {
-	t := a.X.Type()
-	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	s, ok := t.Underlying().(*types.Struct)
-	return ok && a.Field < s.NumFields() && s.Field(a.Field).Embedded()
+	f := origin.FieldVar(a.X.Type(), a.Field)
+	return f != nil && f.Embedded()
 }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/leasevet/leasevet/internal/origin"
 	"github.com/leasevet/leasevet/internal/pattern"
 )
 
@@ -122,7 +123,7 @@ func (t *teller) store(addr ssa.Value) telling {
 		if _, local := a.X.(*ssa.Alloc); local {
 			return tellsNone // a literal in the making
 		}
-		if t.m.readElsewhere(addrField(a), t.inside) {
+		if t.m.readElsewhere(origin.FieldVar(a.X.Type(), a.Field), t.inside) {
 			return tells
 		}
 	case *ssa.Global:

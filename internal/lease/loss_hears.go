@@ -12,18 +12,6 @@ import (
 // Who hears of the end of a renewal: readers of a field that it sets, users of a
 // context that it cancels, receivers of a channel that it closes.
 
-// addrField is the variable of a field address, nil when it is not known.
-func addrField(a *ssa.FieldAddr) *types.Var {
-	t := a.X.Type()
-	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if s, ok := t.Underlying().(*types.Struct); ok && a.Field < s.NumFields() {
-		return s.Field(a.Field).Origin()
-	}
-	return nil
-}
-
 // fieldUse is a place where the value of a field is read.
 type fieldUse struct {
 	fn *ssa.Function
@@ -41,8 +29,7 @@ func (m *Model) fieldReads(f *types.Var) []fieldUse {
 					case *ssa.FieldAddr:
 						m.addReads(fn, in)
 					case *ssa.Field:
-						if s, ok := in.X.Type().Underlying().(*types.Struct); ok && in.Field < s.NumFields() {
-							v := s.Field(in.Field).Origin()
+						if v := origin.FieldVar(in.X.Type(), in.Field); v != nil {
 							m.reads[v] = append(m.reads[v], fieldUse{fn, in})
 						}
 					}
@@ -54,7 +41,7 @@ func (m *Model) fieldReads(f *types.Var) []fieldUse {
 }
 
 func (m *Model) addReads(fn *ssa.Function, a *ssa.FieldAddr) {
-	f := addrField(a)
+	f := origin.FieldVar(a.X.Type(), a.Field)
 	if f == nil || a.Referrers() == nil {
 		return
 	}
@@ -330,7 +317,7 @@ func (t *teller) heardMade(made, variable ssa.Value, depth int) bool {
 func (t *teller) heardStored(st *ssa.Store, depth int) bool {
 	switch a := st.Addr.(type) {
 	case *ssa.FieldAddr:
-		f := addrField(a)
+		f := origin.FieldVar(a.X.Type(), a.Field)
 		return f == nil || t.heardField(f)
 	case *ssa.Alloc:
 		return t.heardValue(a, depth+1)

@@ -2,6 +2,7 @@ package lease
 
 import (
 	"go/types"
+	"iter"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -15,28 +16,36 @@ import (
 // while OnStoppedLeading neither ends the process nor the work.
 func (m *Model) deafLeaders(fn *ssa.Function) []*Loss {
 	var out []*Loss
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			st, ok := in.(*ssa.Store)
-			if !ok {
-				continue
-			}
-			fa, ok := st.Addr.(*ssa.FieldAddr)
-			if !ok || !leaderField(fa, "OnStartedLeading") {
-				continue
-			}
-			f := m.functionOf(st.Val)
-			if f == nil || !m.dropsContext(f) || m.stopsLeading(fn, fa.X) || m.leadsToEnd(fn) {
-				continue
-			}
-			pos := f.Pos()
-			if f.Parent() == nil {
-				pos = st.Pos()
-			}
-			out = append(out, &Loss{Kind: LeaderContext, Pos: pos, API: "OnStartedLeading"})
+	for st, callbacks := range setCallbacks(fn, "OnStartedLeading") {
+		f := m.functionOf(st.Val)
+		if f == nil || !m.dropsContext(f) || m.stopsLeading(fn, callbacks) || m.leadsToEnd(fn) {
+			continue
 		}
+		pos := f.Pos()
+		if f.Parent() == nil {
+			pos = st.Pos()
+		}
+		out = append(out, &Loss{Kind: LeaderContext, Pos: pos, API: "OnStartedLeading"})
 	}
 	return out
+}
+
+// setCallbacks is where a function sets a callback of a leader election, with the
+// record of callbacks that it belongs to.
+func setCallbacks(fn *ssa.Function, name string) iter.Seq2[*ssa.Store, ssa.Value] {
+	return func(yield func(*ssa.Store, ssa.Value) bool) {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				st, ok := in.(*ssa.Store)
+				if !ok {
+					continue
+				}
+				if fa, ok := st.Addr.(*ssa.FieldAddr); ok && leaderField(fa, name) && !yield(st, fa.X) {
+					return
+				}
+			}
+		}
+	}
 }
 
 func leaderField(fa *ssa.FieldAddr, name string) bool {
@@ -77,16 +86,8 @@ func (m *Model) dropsContext(f *ssa.Function) bool {
 // stopsLeading reports whether the OnStoppedLeading beside a callback tells
 // somebody, or cannot be seen.
 func (m *Model) stopsLeading(fn *ssa.Function, callbacks ssa.Value) bool {
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			st, ok := in.(*ssa.Store)
-			if !ok {
-				continue
-			}
-			fa, ok := st.Addr.(*ssa.FieldAddr)
-			if !ok || !leaderField(fa, "OnStoppedLeading") || fa.X != callbacks {
-				continue
-			}
+	for st, of := range setCallbacks(fn, "OnStoppedLeading") {
+		if of == callbacks {
 			f := m.functionOf(st.Val)
 			return f == nil || len(f.Blocks) == 0 || m.newTeller().body(f) == tells
 		}

@@ -34,7 +34,7 @@ func (m *Model) besides(b beat) bool {
 func (m *Model) swallowed(fn *ssa.Function) []*Loss {
 	var out []*Loss
 	for _, b := range m.beats(fn) {
-		if b.op.registers() || m.monitored(fn, b) || m.libraryTells(b.op) || m.besides(b) {
+		if b.op.registers() || m.monitored(fn, b) || m.toldByLibrary(b.op) || m.besides(b) {
 			continue
 		}
 		if l := m.judgeBeat(fn, b); l != nil {
@@ -66,10 +66,10 @@ func (m *Model) monitored(fn *ssa.Function, b beat) bool {
 	return found
 }
 
-// libraryTells reports whether the loss of the session that an operation renews
+// toldByLibrary reports whether the loss of the session that an operation renews
 // is told by a lock of the same library, which was given the session and whose
 // Lock returns a channel for it.
-func (m *Model) libraryTells(o *Op) bool {
+func (m *Model) toldByLibrary(o *Op) bool {
 	if o.Store != catalog.Consul {
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/origin"
 )
 
 // unwatchedSessions lists the sessions that a function opens, whose locks are
@@ -146,7 +147,7 @@ func (w *watching) stored(addr ssa.Value, isLock bool) {
 	case *ssa.Alloc, *ssa.FreeVar:
 		w.follow(a, isLock)
 	case *ssa.FieldAddr:
-		f := addrField(a)
+		f := origin.FieldVar(a.X.Type(), a.Field)
 		if f == nil || f.Exported() {
 			w.watched = true
 			return

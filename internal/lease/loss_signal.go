@@ -108,7 +108,7 @@ func (m *Model) usedSignal(v ssa.Value, depth int) bool {
 					}
 				}
 			case *ssa.FieldAddr:
-				f := addrField(a)
+				f := origin.FieldVar(a.X.Type(), a.Field)
 				if f == nil || f.Exported() || len(m.fieldReads(f)) > 0 {
 					return true
 				}
@@ -204,7 +204,7 @@ func (m *Model) holds(c call) bool {
 // signal, nobody sees: Consul's RenewPeriodic.
 func (m *Model) periodicDropped(fn *ssa.Function, c call) *Loss {
 	for _, o := range m.callOp[c.instr] {
-		if o.Kind != AutoRenew || o.Stop == nil || o.row == nil || o.row.Result("error") != 0 || m.libraryTells(o) {
+		if o.Kind != AutoRenew || o.Stop == nil || o.row == nil || o.row.Result("error") != 0 || m.toldByLibrary(o) {
 			continue
 		}
 		l := &Loss{Kind: RenewalEnds, Pos: c.pos(), API: o.API, Lock: o.LockName()}
@@ -275,7 +275,7 @@ func (m *Model) receives(v ssa.Value, depth int) (out []ssa.Instruction, ok bool
 			case *ssa.Alloc:
 				good = r.Val != v || add(a)
 			case *ssa.FieldAddr:
-				f := addrField(a)
+				f := origin.FieldVar(a.X.Type(), a.Field)
 				if good = f != nil && !f.Exported(); good {
 					for _, read := range m.fieldReads(f) {
 						good = good && add(read.v)

@@ -1,6 +1,8 @@
 package lease
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/leasevet/leasevet/internal/catalog"
@@ -180,19 +182,8 @@ func (m *Model) readBefore(e *Op) bool {
 	return false
 }
 
-func sortedKeys[V any](mp map[string]V) []string {
-	out := make([]string, 0, len(mp))
-	for k := range mp {
-		out = append(out, k)
-	}
-	// insertion order is of no use: facts must be read in one order everywhere
-	for i := 1; i < len(out); i++ {
-		for j := i; j > 0 && out[j] < out[j-1]; j-- {
-			out[j], out[j-1] = out[j-1], out[j]
-		}
-	}
-	return out
-}
+// sortedKeys is the keys in one order: facts must be read the same everywhere.
+func sortedKeys[V any](mp map[string]V) []string { return slices.Sorted(maps.Keys(mp)) }
 
 // LocksOf lists the acquires of the record that a suspect ends: those of the same
 // function, or else the one that is the evidence.

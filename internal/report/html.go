@@ -137,13 +137,14 @@ func excerpt(files columns, from, to Position, context int) []codeLine {
 		text := strings.TrimRight(lines[n-1], "\r\n")
 		out = append(out, codeLine{n, strings.ReplaceAll(text, "\t", "    "), n >= from.Line && n <= last})
 	}
-	for len(out) > 0 && slices.ContainsFunc(out, func(l codeLine) bool { return l.Text != "" }) {
-		if slices.ContainsFunc(out, func(l codeLine) bool { return l.Text != "" && l.Text[0] != ' ' }) {
-			break
+	shared := -1
+	for _, l := range out {
+		if indent := len(l.Text) - len(strings.TrimLeft(l.Text, " ")); strings.TrimSpace(l.Text) != "" && (shared < 0 || indent < shared) {
+			shared = indent
 		}
-		for i := range out {
-			out[i].Text = strings.TrimPrefix(out[i].Text, " ")
-		}
+	}
+	for i, l := range out {
+		out[i].Text = l.Text[min(max(shared, 0), len(l.Text)):]
 	}
 	return out
 }
