@@ -1,10 +1,6 @@
 package lease
 
 import (
-	"bytes"
-	"encoding/gob"
-	"errors"
-	"fmt"
 	"go/types"
 	"sort"
 	"strings"
@@ -19,42 +15,42 @@ import (
 // parameters (receiver first).
 type Summary struct {
 	// Ops are the operations that a call performs, its own and its callees'.
-	Ops []*Op
+	Ops []*Op `json:",omitzero"`
 	// Holds are the acquires (indexes into Ops) that are still held when the
 	// function returns success.
-	Holds []int
+	Holds []int `json:",omitzero"`
 	// Releases is the result that, when called, ends the held lock: -1 for none.
-	Releaser int
+	Releaser int `json:",omitzero"`
 	// Gives are the results that are functions, with what calling them does.
-	Gives []Given
+	Gives []Given `json:",omitzero"`
 	// Under are the parameters that the function calls while it holds a lock.
-	Under []Under
+	Under []Under `json:",omitzero"`
 	// Results are the origins of the results, where they are keys, texts or contexts.
-	Results []*origin.Value
+	Results []*origin.Value `json:",omitzero"`
 	// Inspects says for each parameter whether the function acts on the outcome
 	// that it is given (a sql.Result, a count): compares, returns or keeps it.
-	Inspects []bool
+	Inspects []bool `json:",omitzero"`
 	// Returned says for each parameter of Inspects which result its outcome is
 	// handed back as, counted from 1; 0 for none.
-	Returned []int
+	Returned []int `json:",omitzero"`
 	// Outcome is the result that carries the outcome of the conditional write
 	// OutcomeOp, -1 for none.
-	Outcome   int
-	OutcomeOp *Op
+	Outcome   int `json:",omitzero"`
+	OutcomeOp *Op `json:",omitzero"`
 	// Unseen are conditional writes whose outcome no caller can see. What follows
 	// them is at the callers, and so is the fault.
-	Unseen []*Op
+	Unseen []*Op `json:",omitzero"`
 	// Made are the fields that a constructor gives a value that operations read.
-	Made []Made
+	Made []Made `json:",omitzero"`
 	// Text is set for a function that runs a parameter as SQL.
-	Text *TextRun
+	Text *TextRun `json:",omitzero"`
 	// Forward is set for a function that hands its parameters on as a raw command.
-	Forward *Forward
+	Forward *Forward `json:",omitzero"`
 	// Renews describes a renewal loop of the function.
-	Renews *Loop
+	Renews *Loop `json:",omitzero"`
 	// Starts are the renewals that go on when the function has returned, for as
 	// long as a context that it was given.
-	Starts []*Loop
+	Starts []*Loop `json:",omitzero"`
 }
 
 // Given is a function that a function returns: calling result Result performs Ops,
@@ -73,36 +69,36 @@ type Under struct {
 // Loop is a renewal that goes on: a loop, or a chain of timers, that reaches a
 // renewal again and again.
 type Loop struct {
-	API string
-	Key *origin.Value
+	API string        `json:",omitzero"`
+	Key *origin.Value `json:",omitzero"`
 	// Stops are the contexts and channels whose end ends the loop.
-	Stops []*origin.Value
+	Stops []*origin.Value `json:",omitzero"`
 	// Escapes is true when the loop may end in a way that cannot be seen here.
-	Escapes bool
+	Escapes bool `json:",omitzero"`
 	// Fails is true when a failed renewal ends the loop.
-	Fails bool
+	Fails bool `json:",omitzero"`
 	// Ctxs are the contexts that the renewal requests themselves run on.
-	Ctxs []*origin.Value
+	Ctxs []*origin.Value `json:",omitzero"`
 	// Library is true for a keepalive that a library runs by itself.
-	Library bool
+	Library bool `json:",omitzero"`
 	// Released is true when a release can end it too: Revoke, Close, a cancel
 	// function that the library returned.
-	Released bool
+	Released bool `json:",omitzero"`
 	// Via names the called function that starts it, "" for one started at the call.
-	Via string
+	Via string `json:",omitzero"`
 	// Handle is the result, counted from 1, that holds the renewal and whose
 	// Closer ends it; 0 for none.
-	Handle int
-	Closer string
+	Handle int    `json:",omitzero"`
+	Closer string `json:",omitzero"`
 	// Opts is the parameter, counted from 1, whose options may give it a context.
-	Opts int
+	Opts int `json:",omitzero"`
 }
 
 // Summaries is the package fact: function name ("F", "T.M") to summary, and what
 // comments declare functions to do.
 type Summaries struct {
-	Funcs    map[string]*Summary
-	Declared []catalog.Wrapper
+	Funcs    map[string]*Summary `json:",omitzero"`
+	Declared []catalog.Wrapper   `json:",omitzero"`
 }
 
 // AFact marks Summaries as a fact.
@@ -164,19 +160,6 @@ func (m *Model) export() *Summaries {
 		out.Funcs[""] = &Summary{Releaser: -1, Outcome: -1} // importers call its methods by their names
 	}
 	return out.sent()
-}
-
-// sent is the fact as another process gets it. Some hosts, golangci-lint and
-// x/tools' own driver among them, hand facts on in memory: with the unexported
-// fields, which point into the model of this package and mean nothing elsewhere.
-// What is found must not depend on the host.
-func (s *Summaries) sent() *Summaries {
-	var buf bytes.Buffer
-	out := new(Summaries)
-	if err := errors.Join(gob.NewEncoder(&buf).Encode(s), gob.NewDecoder(&buf).Decode(out)); err != nil {
-		panic(fmt.Sprintf("the summaries cannot be encoded: %v", err)) // run makes it an error
-	}
-	return out
 }
 
 func (s *Summary) tells() bool {

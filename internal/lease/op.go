@@ -56,67 +56,67 @@ const (
 
 // TTL is the time to live that an operation sets.
 type TTL struct {
-	Origin *origin.Value
-	Dur    time.Duration // when constant
-	Known  bool          // Dur is the real value
-	None   bool          // the record never expires
-	Absent bool          // the operation has no TTL to give
-	Unit   catalog.Unit  // what the storage counts Origin in
+	Origin *origin.Value `json:",omitzero"`
+	Dur    time.Duration `json:",omitzero"` // when constant
+	Known  bool          `json:",omitzero"` // Dur is the real value
+	None   bool          `json:",omitzero"` // the record never expires
+	Absent bool          `json:",omitzero"` // the operation has no TTL to give
+	Unit   catalog.Unit  `json:",omitzero"` // what the storage counts Origin in
 }
 
 // Op is one operation on a record, in terms of the function that it is listed
 // for. Exported fields travel in facts.
 type Op struct {
-	Kind   Kind
-	Store  catalog.Store
-	Lib    string
-	API    string        // names the operation in messages: "DEL", "UPDATE orders"
-	Key    *origin.Value // key, table or collection
-	Handle *origin.Value // the lock handle of a lock library
-	Token  *origin.Value // owner value that an acquire stores
-	TTL    TTL
-	Ctx    *origin.Value
-	Stop   *origin.Value // a channel that ends an AutoRenew
+	Kind   Kind          `json:",omitzero"`
+	Store  catalog.Store `json:",omitzero"`
+	Lib    string        `json:",omitzero"`
+	API    string        `json:",omitzero"` // names the operation in messages: "DEL", "UPDATE orders"
+	Key    *origin.Value `json:",omitzero"` // key, table or collection
+	Handle *origin.Value `json:",omitzero"` // the lock handle of a lock library
+	Token  *origin.Value `json:",omitzero"` // owner value that an acquire stores
+	TTL    TTL           `json:",omitzero"`
+	Ctx    *origin.Value `json:",omitzero"`
+	Stop   *origin.Value `json:",omitzero"` // a channel that ends an AutoRenew
 	// LockAPI is true when the API itself is a lock (redsync, etcd Mutex,
 	// pg_advisory_lock): no further evidence is needed.
-	LockAPI bool
+	LockAPI bool `json:",omitzero"`
 	// House is true for what an in-house interface does by its name, its
 	// implementation being out of sight.
-	House bool
+	House bool `json:",omitzero"`
 	// Session is true for locks that live as long as a database connection.
-	Session bool
+	Session bool `json:",omitzero"`
 	// Below is true when the lock record is a node of the holder's own below Key, as
 	// in etcd's and ZooKeeper's recipes: nobody ends it by deleting Key.
-	Below bool
+	Below bool `json:",omitzero"`
 	// Compares is true when the owner is compared in the same request.
-	Compares bool
+	Compares bool `json:",omitzero"`
 	// CheckedInGo is true when the owner was read and compared by an earlier
 	// request of the same function.
-	CheckedInGo bool
-	Guard       Guard
-	Cond        CondKind
-	Column      string        // the column that Guard or Cond is about
-	Orders      *origin.Value // what the statement compares column OrdersBy with, by < or >
-	OrdersBy    string
-	Raises      bool   // a refused write is an error
-	Via         string // the function of the package that makes the request, when not the listed one
-	Where       string // file:line of the request, for other packages
-	Depth       int    // how many calls away
-	Literals    int    // how many of these calls are of function literals
-	Evident     bool   // an acquire of which it is known that it is a lock's
-	Covered     bool   // made under a lock that the function, or a callee, takes for it
-	Detached    bool   // runs on context.Background() inside the library
-	Lockish     bool   // the record's name says that it is a lock
-	Looped      bool   // a goroutine makes it again and again, in a loop of its own
-	Generated   bool   // the request stands in generated code
-	Judged      bool   // reported, or cleared, in the package that makes the request
-	AfterEnd    bool   // a write that runs after the function released the lock it was given
-	Unless      []int  // parameters: the operation does not happen when one of them is nil
-	Registers   bool   // renews a registration, under which nothing exclusive is done
-	Signals     bool   // a callee's renewal: its failure is told by more than what the callee returns
-	Purpose     bool   // breaks a lock on purpose (ForceUnlock)
-	Efficiency  bool   // a directive at the request says that the lock only saves work
-	Ended       bool   // an acquire whose record somebody ends or extends in sight: a lock's, no marker's
+	CheckedInGo bool          `json:",omitzero"`
+	Guard       Guard         `json:",omitzero"`
+	Cond        CondKind      `json:",omitzero"`
+	Column      string        `json:",omitzero"` // the column that Guard or Cond is about
+	Orders      *origin.Value `json:",omitzero"` // what the statement compares column OrdersBy with, by < or >
+	OrdersBy    string        `json:",omitzero"`
+	Raises      bool          `json:",omitzero"` // a refused write is an error
+	Via         string        `json:",omitzero"` // the function of the package that makes the request, when not the listed one
+	Where       string        `json:",omitzero"` // file:line of the request, for other packages
+	Depth       int           `json:",omitzero"` // how many calls away
+	Literals    int           `json:",omitzero"` // how many of these calls are of function literals
+	Evident     bool          `json:",omitzero"` // an acquire of which it is known that it is a lock's
+	Covered     bool          `json:",omitzero"` // made under a lock that the function, or a callee, takes for it
+	Detached    bool          `json:",omitzero"` // runs on context.Background() inside the library
+	Lockish     bool          `json:",omitzero"` // the record's name says that it is a lock
+	Looped      bool          `json:",omitzero"` // a goroutine makes it again and again, in a loop of its own
+	Generated   bool          `json:",omitzero"` // the request stands in generated code
+	Judged      bool          `json:",omitzero"` // reported, or cleared, in the package that makes the request
+	AfterEnd    bool          `json:",omitzero"` // a write that runs after the function released the lock it was given
+	Unless      []int         `json:",omitzero"` // parameters: the operation does not happen when one of them is nil
+	Registers   bool          `json:",omitzero"` // renews a registration, under which nothing exclusive is done
+	Signals     bool          `json:",omitzero"` // a callee's renewal: its failure is told by more than what the callee returns
+	Purpose     bool          `json:",omitzero"` // breaks a lock on purpose (ForceUnlock)
+	Efficiency  bool          `json:",omitzero"` // a directive at the request says that the lock only saves work
+	Ended       bool          `json:",omitzero"` // an acquire whose record somebody ends or extends in sight: a lock's, no marker's
 
 	house       *ssa.Function // a renewal by its name: the function of the package that makes it
 	hidden      bool          // at a call: its outcome is dropped inside the callee
