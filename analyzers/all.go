@@ -9,7 +9,10 @@ import (
 	"github.com/leasevet/leasevet/analyzers/ignoredacquire"
 	"github.com/leasevet/leasevet/analyzers/ignoredrowcount"
 	"github.com/leasevet/leasevet/analyzers/leakedlock"
+	"github.com/leasevet/leasevet/analyzers/leasettl"
 	"github.com/leasevet/leasevet/analyzers/leasevetdirective"
+	"github.com/leasevet/leasevet/analyzers/lostlease"
+	"github.com/leasevet/leasevet/analyzers/ownertoken"
 	"github.com/leasevet/leasevet/analyzers/pooledlock"
 	"github.com/leasevet/leasevet/analyzers/unconditionalrelease"
 	"github.com/leasevet/leasevet/analyzers/unfencedwrite"
@@ -24,6 +27,9 @@ var suite = []struct {
 	{unfencedwrite.Analyzer, unfencedwrite.Doc},
 	{ignoredrowcount.Analyzer, ignoredrowcount.Doc},
 	{detachedrenew.Analyzer, detachedrenew.Doc},
+	{lostlease.Analyzer, lostlease.Doc},
+	{leasettl.Analyzer, leasettl.Doc},
+	{ownertoken.Analyzer, ownertoken.Doc},
 	{leasevetdirective.Analyzer, leasevetdirective.Doc},
 	{pooledlock.Analyzer, pooledlock.Doc},
 	{ignoredacquire.Analyzer, ignoredacquire.Doc},

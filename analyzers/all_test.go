@@ -9,6 +9,7 @@ import (
 
 	"github.com/leasevet/leasevet/analyzers/leasevetdirective"
 	"github.com/leasevet/leasevet/internal/directive"
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // Comments suppress the findings of every analyzer, and are judged for every
@@ -27,5 +28,13 @@ func TestSuppressible(t *testing.T) {
 		if !slices.Contains(leasevetdirective.Analyzer.Requires, a) {
 			t.Errorf("%s is not in the list of package leasevetdirective", a.Name)
 		}
+	}
+}
+
+// Regular expressions are compiled when first used, so that a wrong one would
+// show in the middle of a run only.
+func TestPatterns(t *testing.T) {
+	if err := pattern.Check(); err != nil {
+		t.Error(err)
 	}
 }

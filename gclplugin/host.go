@@ -11,7 +11,7 @@ import (
 // variables that the rest of the program shares, and stay as they are.
 type adapter struct {
 	facts  bool
-	suite  map[*analysis.Analyzer]bool // the public analyzers: true for those that run
+	suite  map[*analysis.Analyzer]bool // the public analyzers that run
 	copies map[*analysis.Analyzer]*analysis.Analyzer
 }
 
@@ -29,9 +29,6 @@ func (ad *adapter) adapt(a *analysis.Analyzer) *analysis.Analyzer {
 	originals := map[*analysis.Analyzer]*analysis.Analyzer{} // by copy
 	c.Requires = nil
 	for _, r := range a.Requires {
-		if on, public := ad.suite[r]; public && !on {
-			continue // one that judges what the others did judges those that run
-		}
 		rc := ad.adapt(r)
 		originals[rc] = r
 		c.Requires = append(c.Requires, rc)
@@ -52,7 +49,7 @@ func (ad *adapter) adapt(a *analysis.Analyzer) *analysis.Analyzer {
 		}
 		if ad.suite[a] {
 			report := pass.Report
-			p.Report = func(d analysis.Diagnostic) { report(standAlone(a.Name, d)) }
+			p.Report = func(d analysis.Diagnostic) { report(standAlone(d)) }
 		}
 		return a.Run(&p)
 	}
@@ -69,11 +66,10 @@ func withoutFacts(p *analysis.Pass) {
 	p.AllObjectFacts = func() []analysis.ObjectFact { return nil }
 }
 
-// standAlone makes a diagnostic that loses nothing in golangci-lint, which shows
-// the name of the plugin and not of the analyzer, drops the category and the
-// URL, and makes an issue of its own of each related position.
-func standAlone(name string, d analysis.Diagnostic) analysis.Diagnostic {
-	d.Message = name + ": " + d.Message
+// standAlone makes a diagnostic that loses nothing in golangci-lint, which puts
+// the analyzer's name in front of the message, drops the category and the URL,
+// and makes an issue of its own of each related position.
+func standAlone(d analysis.Diagnostic) analysis.Diagnostic {
 	d.Related = nil
 	return d
 }

@@ -72,7 +72,7 @@ func TestDisabled(t *testing.T) {
 
 func TestRefuses(t *testing.T) {
 	options := func(name string, options map[string]any) any {
-		return map[string]any{"analyzers": map[string]any{name: map[string]any{"options": options}}}
+		return map[string]any{"analyzers": map[string]any{name: options}}
 	}
 	off := map[string]any{}
 	for _, a := range analyzers.All() {
@@ -83,9 +83,10 @@ func TestRefuses(t *testing.T) {
 		want     string
 	}{
 		{map[string]any{"fact": true}, `unknown field "fact"`},
-		{options("unfenced", nil), `no analyzer is called "unfenced"; there are [`},
-		{options("unfencedwrite", map[string]any{"any": true}), `unfencedwrite has no option "any"`},
-		{options("unfencedwrite", map[string]any{"all": "some"}), `option "all" of unfencedwrite`},
+		{options("unfenced", nil), `settings: analyzers.unfenced: unknown analyzer "unfenced": there are `},
+		{options("unfencedwrite", map[string]any{"any": true}), `settings: analyzers.unfencedwrite.any: unknown option "any" of unfencedwrite`},
+		{options("unfencedwrite", map[string]any{"all": "some"}), `settings: analyzers.unfencedwrite.all: "some" is no value for option all of unfencedwrite`},
+		{map[string]any{"wrappers": []any{map[string]any{"role": "acquire", "package": "p", "call": "F(kee)"}}}, `settings: wrappers[0].call: "F(kee)": unknown role kee`},
 		{map[string]any{"analyzers": off}, "every analyzer is switched off"},
 	} {
 		if _, err := build(t, c.settings); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -2,6 +2,7 @@ package hosts_test
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -35,6 +36,19 @@ issues:
   max-same-issues: 0
   uniq-by-line: false
 `
+
+// scenarioConfig has the settings that the scenarios' own configuration has:
+// their form is the same.
+func scenarioConfig(t *testing.T, facts string) string {
+	t.Helper()
+	own, err := os.ReadFile(filepath.Join(scenarios, ".leasevet.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const indent = "\n          "
+	settings := "facts: " + facts + indent + strings.ReplaceAll(strings.TrimSpace(string(own)), "\n", indent)
+	return strings.Replace(golangciConfig, "facts: FACTS", settings, 1)
+}
 
 // lint runs golangci-lint in a folder and reads its JSON output.
 func lint(t *testing.T, dir, config string, statuses ...int) []wanttest.Finding {
@@ -81,7 +95,7 @@ func lint(t *testing.T, dir, config string, statuses ...int) []wanttest.Finding 
 
 // TestGolangci runs the plugin with facts, which is the whole of leasevet.
 func TestGolangci(t *testing.T) {
-	equal(t, "golangci-lint", lint(t, scenarios, strings.Replace(golangciConfig, "FACTS", "true", 1), 1))
+	equal(t, "golangci-lint", lint(t, scenarios, scenarioConfig(t, "true"), 1))
 }
 
 // TestGolangciWithoutFacts: each finding without facts is one with facts. What
@@ -91,7 +105,7 @@ func TestGolangciWithoutFacts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := lint(t, scenarios, strings.Replace(golangciConfig, "FACTS", "false", 1), 1)
+	found := lint(t, scenarios, scenarioConfig(t, "false"), 1)
 	type place struct {
 		file     string
 		line     int
@@ -120,9 +134,10 @@ func TestGolangciRefuses(t *testing.T) {
 	}
 	for settings, want := range map[string]string{
 		"factz: true": `unknown field "factz"`,
-		"analyzers: {unfencedwrites: {enabled: false}}":         `no analyzer is called "unfencedwrites"`,
-		"analyzers: {unfencedwrite: {options: {al: true}}}":     `has no option "al"`,
-		"analyzers: {unfencedwrite: {options: {all: perhaps}}}": `option "all" of unfencedwrite`,
+		"analyzers: {unfencedwrites: {enabled: false}}":                 `unknown analyzer "unfencedwrites"`,
+		"analyzers: {unfencedwrite: {al: true}}":                        `unknown option "al" of unfencedwrite`,
+		"analyzers: {unfencedwrite: {all: perhaps}}":                    `"perhaps" is no value for option all of unfencedwrite`,
+		"wrappers: [{role: acquire, package: p, call: 'Lock(ctx, k)'}]": `unknown role k`,
 	} {
 		file := filepath.Join(t.TempDir(), "golangci.yml")
 		write(t, file, strings.Replace(golangciConfig, "facts: FACTS", settings, 1))

@@ -31,6 +31,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, r := range m.Renewals() {
 		if r.Detached() {
 			d := analysis.Diagnostic{Pos: r.Pos, Message: message(r)}
+			d.SuggestedFixes = fix(pass, r)
 			stories.Add(d, story(r))
 			pass.Report(d)
 		}

@@ -22,6 +22,9 @@ with such a context; one that nothing ends at all; one that only the release
 ends although the caller's context is at hand; a session that renews until it is
 closed, where some way out of the function leaves it open.
 
+A fix is offered where nothing else ends the renewal: the caller's context takes the
+place of context.Background().
+
 Not reported: a single renewal call on a fresh context inside a loop that is
 itself tied; a retry of one renewal, or a loop through a list; loops that end
 with the frame that does the work, or when the caller's context does; stops that

@@ -17,7 +17,9 @@ Reported: a dropped sql.Result, CommandTag, UpdateResult, TxnResponse, count or
 bool of a write whose predicate compares a version, a generation or the owner of a
 claim; one that compares a state that the write itself changes, or bounds a
 quantity (stock > 0), when something that relies on it follows; a count that is
-only logged; gorm chains of which only .Error is read; a batch whose results are
+only logged; gorm chains of which only .Error is read; the count of an ent bulk
+update, which Exec throws away; statements that a builder put together (squirrel,
+goqu, jet, bun, xorm), also where the house's own function runs them; a batch whose results are
 only closed; the rows of UPDATE … RETURNING that nobody asks for; the bool of a
 lock library's Extend outside a loop; a conditional Bigtable mutation without
 GetCondMutationResult; the writer of a conditional object write whose Close is
@@ -27,6 +29,9 @@ A finding stands at the write. Where a callee hands the outcome to its caller, i
 stands at the caller that drops it; where a callee returns only an error, or is
 generated code, at the call whose effect follows. A function that runs a text it is
 given (the house's own Exec) is looked through.
+
+A fix is offered where the result of Exec is dropped and its error is returned at
+once: it looks at the rows affected, and returns an error in the same words.
 
 Not reported: counts that are compared, returned, stored or handed to a function
 that looks at them (or that cannot be seen); updates by key alone, also by a key

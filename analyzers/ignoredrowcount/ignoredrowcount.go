@@ -35,6 +35,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if r.Write.IsValid() {
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: r.Write, Message: "the write whose outcome is dropped"})
 		}
+		d.SuggestedFixes = fix(pass, r)
 		stories.Add(d, story(r))
 		pass.Report(d)
 	}

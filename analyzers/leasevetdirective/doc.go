@@ -25,6 +25,11 @@ and //nolint:leasevet // REASON, which cover what golangci-lint makes them cover
 at an acquisition says that the lock only saves duplicate work. It silences
 unfencedwrite for the whole lock section.
 
+  //leasevet:acquire key=PARAM token=PARAM
+
+at a function declares that it takes a lock, where leasevet cannot see that; release
+and renew likewise. See docs/configuration.md.
+
 A suppression hides what it was not written for as well. So it has to say why, and
 it has to go when it is not needed any more:
 
@@ -34,8 +39,9 @@ it has to go when it is not needed any more:
 Reported: a directive without a reason or without a name, which has no effect then
 (a //nolint has one, as in golangci-lint, and is reported all the same); a name that
 is no analyzer's; a directive that suppresses nothing, if the analyzer that it names
-did run; a //leasevet:efficiency where no lock is acquired; an unknown word after
-//leasevet:; a directive with a space after the slashes, which is a comment like any
+did run; a //leasevet:efficiency where no lock is acquired; a declaration
+of a lock function that names no parameter of it, or one of the wrong type; an unknown
+word after //leasevet:; a directive with a space after the slashes, which is a comment like any
 other.
 
 Not reported: a plain //nolint or //nolint:all, which may be there for another

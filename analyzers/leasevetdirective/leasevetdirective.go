@@ -11,8 +11,12 @@ import (
 
 	"github.com/leasevet/leasevet/analyzers/detachedrenew"
 	"github.com/leasevet/leasevet/analyzers/ignoredrowcount"
+	"github.com/leasevet/leasevet/analyzers/leasettl"
+	"github.com/leasevet/leasevet/analyzers/lostlease"
+	"github.com/leasevet/leasevet/analyzers/ownertoken"
 	"github.com/leasevet/leasevet/analyzers/unconditionalrelease"
 	"github.com/leasevet/leasevet/analyzers/unfencedwrite"
+	"github.com/leasevet/leasevet/internal/declare"
 	"github.com/leasevet/leasevet/internal/directive"
 )
 
@@ -23,6 +27,9 @@ var Analyzer = New([]*analysis.Analyzer{
 	unfencedwrite.Analyzer,
 	ignoredrowcount.Analyzer,
 	detachedrenew.Analyzer,
+	lostlease.Analyzer,
+	leasettl.Analyzer,
+	ownertoken.Analyzer,
 })
 
 // New makes the analyzer for a suite of analyzers that are suppressible. A copy
@@ -36,7 +43,7 @@ func New(suite []*analysis.Analyzer) *analysis.Analyzer {
 		Name:     "leasevetdirective",
 		Doc:      "report comments for leasevet that have no effect or no reason\n\n" + Doc.Text,
 		URL:      "https://github.com/leasevet/leasevet/blob/main/docs/leasevetdirective.md",
-		Requires: slices.Concat([]*analysis.Analyzer{directive.Analyzer}, suite),
+		Requires: slices.Concat([]*analysis.Analyzer{directive.Analyzer, declare.Analyzer}, suite),
 		Run: func(pass *analysis.Pass) (any, error) {
 			c := &checker{pass: pass, known: known, ran: make(map[string]*directive.Result)}
 			for _, a := range pass.Analyzer.Requires {
@@ -46,6 +53,9 @@ func New(suite []*analysis.Analyzer) *analysis.Analyzer {
 			}
 			for _, d := range directive.Of(pass).List {
 				c.check(d)
+			}
+			for _, f := range pass.ResultOf[declare.Analyzer].(*declare.Set).Faults {
+				c.report(f.Directive, "%s declares nothing: %s", f.Directive.Text, f.Msg)
 			}
 			return nil, nil
 		},

@@ -25,6 +25,10 @@ comparison, and all of these in a pipeline or in MULTI without WATCH.
 Lock evidence is needed: the same key must be acquired (SET NX, Add, insert if
 absent) somewhere in sight, or the two functions must be the ends of a lock.
 
+A fix is offered for a DEL of one key through go-redis or redigo whose owner token
+is a variable of the same function, or a field of the same receiver: the package gets
+a compare-and-delete script, and the DEL becomes its Run.
+
 Not reported: keys that nobody acquires (caches, one-time codes, counters,
 sessions), compare-and-delete in any spelling, library locks that compare by
 themselves, the rollback of one's own acquire when the attempt failed,

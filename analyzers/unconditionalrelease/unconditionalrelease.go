@@ -4,6 +4,7 @@ package unconditionalrelease
 
 import (
 	"fmt"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -28,12 +29,13 @@ func run(pass *analysis.Pass) (any, error) {
 		return nil, nil
 	}
 	stories := schedule.Stories{}
+	fixes := &fixer{pass: pass, m: m, scripts: map[*types.Package]*script{}}
 	for _, s := range m.Suspects() {
 		d := analysis.Diagnostic{Pos: s.Op.Pos(), Message: message(s)}
 		if s.Lock != nil && s.Lock.Pos().IsValid() {
 			d.Related = []analysis.RelatedInformation{{Pos: s.Lock.Pos(), Message: "the lock is acquired here"}}
 		}
-		trail := s.Op.Trail()
+		trail := m.Trail(s.Op)
 		for i, p := range trail {
 			step := "by way of this call"
 			if i == len(trail)-1 {
@@ -41,6 +43,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: p, Message: step})
 		}
+		d.SuggestedFixes = fixes.fix(s)
 		stories.Add(d, story(s))
 		pass.Report(d)
 	}

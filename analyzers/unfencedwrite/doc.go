@@ -20,15 +20,27 @@ or on the connection, that holds the lock.
 
 Reported: one finding for each such write, at the write, or at the call inside
 the section when a callee makes it; also a version that is read and compared in
-Go and then written without a comparison.
+Go and then written without a comparison, and a row that is saved as a whole, the
+holder of its claim included, where claims expire.
+
+An interface whose implementation is out of sight is taken by its names. Two methods
+of the same stem, LockOrder and UnlockOrder or TryLock and Unlock, are a lock if both
+can fail; a method of a store that updates, sets, saves or deducts is reported when
+its section gives it no token, version or expected value: what the store is not given
+it cannot compare. An implementation in sight is always believed over a name.
 
 Silent by default, shown with -unfencedwrite.all: appends, inserts if absent,
-deletes, cache fills with a TTL, counters.
+deletes (soft ones, and rows that are wiped, too), cache fills with a TTL, counters.
 
-Not reported: writes after the release on every path, writes in goroutines that
+Not reported: updates made after the record was read again in the same transaction
+and a column compared that they set, writes after the release on every path, writes in goroutines that
 may outlive the section, statements whose text is not fully known, objects whose
 handle, input or options come from elsewhere and may carry a condition, keys drawn
-for the write (random ids, content hashes), sections whose acquire carries
+for the write (random ids, content hashes, temporary objects), handlers that are
+registered in the section and run later, what a callee writes under a lock of its
+own, a state that the transaction has found not to be there yet, stores that are
+given a record with a version beside its data, locks on the identity of the event
+that is handled, sections whose acquire carries
 //leasevet:efficiency REASON, because that lock only saves duplicate work.`,
 	Before: `lock, err := locker.Obtain(ctx, "order", 10*time.Second, nil)
 …

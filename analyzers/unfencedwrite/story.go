@@ -29,3 +29,16 @@ func comparedInGo(w *lease.Op, what string) schedule.Schedule {
 		{Does: "what B wrote is lost", Harm: true},
 	}
 }
+
+// staleSave is how a worker whose claim has expired saves the row over the claim of
+// the one who took it over.
+func staleSave(w *lease.Op) schedule.Schedule {
+	return schedule.Schedule{
+		{Who: schedule.A, Does: "claims the row, and reads it"},
+		{Who: schedule.A, Does: "stalls: a long GC pause, a slow disk, a lost packet"},
+		{Does: "the claim expires"},
+		{Who: schedule.B, Does: "claims the row, and works on it"},
+		{Who: schedule.A, Does: "sends " + w.API + ", with itself in " + w.Column, Pos: w.Pos()},
+		{Does: "B's claim is overwritten while B works", Harm: true},
+	}
+}

@@ -16,6 +16,7 @@ const usage = `leasevet finds misuse of distributed locks and leases in Go code.
 Usage:
 	leasevet [flags] [packages]
 	leasevet explain ANALYZER
+	leasevet config [flags]
 	leasevet help [ANALYZER]
 	go vet -vettool=$(which leasevet) [packages]
 

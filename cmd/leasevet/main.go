@@ -3,6 +3,7 @@
 //	leasevet [flags] [packages]                 analyse packages
 //	leasevet help [analyzer]                    list the analyzers and flags
 //	leasevet explain ANALYZER                   what an analyzer reports, and why
+//	leasevet config [flags]                     the configuration in force, and its origin
 //	go vet -vettool=$(which leasevet) [packages]
 //
 // The exit status is 0 if nothing was found, 1 if there are findings, 2 for a

@@ -24,6 +24,16 @@ type outputs struct {
 	html   string
 }
 
+// in is the outputs as the directory of -C knows them.
+func (o outputs) in(opts *options) outputs {
+	for _, name := range []*string{&o.sarif, &o.rdjson, &o.html} {
+		if *name != "-" {
+			*name = opts.inDir(*name)
+		}
+	}
+	return o
+}
+
 func (o outputs) files() []string { return []string{o.sarif, o.rdjson, o.html} }
 
 // quiet says that one of them takes the standard output.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -126,4 +127,30 @@ func TestTypesInFacts(t *testing.T) {
 	s.command("! stdout n.go")
 	vet("example.com/n", "n/n.go", []string{"example.com/m"}, false, "-generated")
 	s.command("stdout n.go:7:12")
+}
+
+// Under go vet a process is started for each package of the import graph, and most
+// of them have nothing to do. What our packages do before main is paid
+// each time: no tables that are computed, no regular expressions (see package pattern).
+func TestStartup(t *testing.T) {
+	t.Parallel()
+	const most = 250_000 // bytes allocated; 130 kB when it was set
+	s := newScript(t)
+	s.env = append(s.env, "GODEBUG=inittrace=1")
+	s.command("leasevet -V")
+	total := 0
+	for line := range strings.Lines(s.stderr) {
+		// init PACKAGE @1 ms, 0.2 ms clock, 3456 bytes, 7 allocs
+		f := strings.Fields(line)
+		if len(f) == 11 && strings.Contains(f[1], "leasevet") {
+			n, err := strconv.Atoi(f[7])
+			if err != nil {
+				t.Fatal(line)
+			}
+			total += n
+		}
+	}
+	if total == 0 || total > most {
+		t.Errorf("%d bytes, more than %d\n%s", total, most, s.stderr)
+	}
 }

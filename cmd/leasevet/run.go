@@ -5,12 +5,14 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/leasevet/leasevet/internal/cache"
+	"github.com/leasevet/leasevet/internal/lease"
 	"github.com/leasevet/leasevet/internal/load"
 	"github.com/leasevet/leasevet/internal/report"
 )
@@ -26,6 +28,8 @@ func (c *command) run(args []string) int {
 			return c.help(args[1:])
 		case "explain":
 			return c.explain(args[1:])
+		case "config":
+			return c.showConfig(args[1:])
 		}
 	}
 	o, err := c.parse(args)
@@ -33,8 +37,7 @@ func (c *command) run(args []string) int {
 	case errors.Is(err, flag.ErrHelp):
 		return c.help(nil)
 	case err != nil:
-		fmt.Fprintf(c.stderr, "leasevet: %v\nRun 'leasevet help' for usage.\n", err)
-		return exitUsage
+		return c.usage(err)
 	case o.version != "":
 		return c.version(o.version)
 	case o.printFlags:
@@ -49,7 +52,14 @@ func (c *command) run(args []string) int {
 // analyse is the command line proper.
 func (c *command) analyse(o *options) int {
 	start := time.Now()
+	if err := c.configure(o); err != nil {
+		return c.fail(exitUsage, err)
+	}
 	jobs, err := o.jobs()
+	if err != nil {
+		return c.fail(exitUsage, err)
+	}
+	sieve, err := o.sieve()
 	if err != nil {
 		return c.fail(exitUsage, err)
 	}
@@ -59,10 +69,12 @@ func (c *command) analyse(o *options) int {
 		Tests:     o.tests,
 		Generated: o.generated,
 		Analyzers: o.analyzers,
-		Client:    c.client,
+		Client:    c.reached,
 		Cache:     results,
 		ToolID:    tool,
 		GoVersion: c.goVersion,
+		Settings:  fmt.Sprintf("wrappers %+v", o.settings.Wrappers),
+		Verify:    verifications(o),
 	}
 	bar := newProgress(c.stderr)
 	if isTerminal(c.stderr) {
@@ -89,15 +101,19 @@ func (c *command) analyse(o *options) int {
 	if err != nil {
 		return c.fail(exitLoad, err)
 	}
-	text := report.Text{Dir: wd, Context: o.context, Color: isTerminal(c.stdout), Why: o.why}
+	hidden, err := sieve.apply(c, o, result)
+	if err != nil {
+		return c.fail(exitLoad, err)
+	}
+	text := report.Text{Dir: wd, Context: o.context, Color: isTerminal(c.stdout) && os.Getenv("NO_COLOR") == "", Why: o.why}
 	switch {
-	case o.fix:
+	case o.fix || o.diff:
 		return c.fix(o, text, result)
 	case o.outputs.quiet():
 	case o.json:
 		err = report.WriteJSON(c.stdout, result.Packages)
 	default:
-		err = text.Write(c.stdout, result.Packages, report.Summary{Packages: result.Checked, Elapsed: time.Since(start)})
+		err = text.Write(c.stdout, result.Packages, report.Summary{Packages: result.Checked, Elapsed: time.Since(start), Hidden: hidden})
 	}
 	if err = errors.Join(err, c.write(o, repository(wd, o.dir), result)); err != nil {
 		return c.fail(exitLoad, err)
@@ -114,7 +130,7 @@ func (c *command) fix(o *options, text report.Text, result *load.Result) int {
 	switch {
 	case err != nil:
 	case o.diff:
-		err = report.WriteDiffs(c.stdout, changed)
+		err = report.WriteDiffs(c.stdout, text.Dir, changed)
 		left = len(changed)
 	default:
 		for _, p := range result.Packages {
@@ -134,6 +150,8 @@ func (c *command) fix(o *options, text report.Text, result *load.Result) int {
 // found in the rest.
 func status(result *load.Result, findings bool) int {
 	switch {
+	case len(result.Unmatched) > 0:
+		return exitUsage
 	case len(result.Problems) > 0:
 		return exitLoad
 	case findings:
@@ -144,6 +162,9 @@ func status(result *load.Result, findings bool) int {
 
 // problems says once for each package why it was not analysed.
 func (c *command) problems(text report.Text, result *load.Result) {
+	for _, line := range result.Unmatched {
+		fmt.Fprintf(c.stderr, "leasevet: %s\n", here(line))
+	}
 	for _, p := range result.Problems {
 		where := ""
 		if p.Posn.File != "" {
@@ -172,17 +193,36 @@ func (c *command) openCache(o *options) (results *cache.Cache, tool string) {
 	return cache.Open(o.cache), tool
 }
 
+// reached says whether a package is worth reaching: a client library's, or one
+// that the configuration declares wrappers of.
+func (c *command) reached(path string) bool { return c.client(path) || lease.Configured(path) }
+
+// usage is a fault in the arguments.
+func (c *command) usage(err error) int {
+	fmt.Fprintf(c.stderr, "leasevet: %v ('leasevet help' shows the usage)\n", err)
+	return exitUsage
+}
+
 func (c *command) fail(status int, err error) int {
-	fmt.Fprintf(c.stderr, "leasevet: %v\n", err)
+	fmt.Fprintf(c.stderr, "leasevet: %s\n", here(err.Error()))
 	return status
 }
 
-// isTerminal says whether w is a screen that somebody looks at.
+// here names files below the working directory as people there call them.
+func here(message string) string {
+	wd, err := os.Getwd()
+	if err != nil || wd == filepath.Dir(wd) {
+		return message
+	}
+	return strings.ReplaceAll(message, wd+string(filepath.Separator), "")
+}
+
+// isTerminal says whether w is a screen that understands more than plain text.
 func isTerminal(w any) bool {
 	f, ok := w.(*os.File)
 	if !ok {
 		return false
 	}
 	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb" && os.Getenv("NO_COLOR") == ""
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }

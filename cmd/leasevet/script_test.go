@@ -30,6 +30,8 @@ import (
 //	stdout|stderr REGEXP  its output matches; `!` before it: does not
 //	count N REGEXP        its standard output has N matches
 //	env NAME=VALUE        for what follows
+//	keep NAME             the last command's output as a variable
+//	save FILE             the last command's output as a file
 //	cd DIR | rm FILE | truncate FILE N
 //	need PROGRAM          skip the script without it
 func TestScripts(t *testing.T) {
@@ -142,6 +144,10 @@ func (s *script) command(line string) {
 		}
 	case "env":
 		s.env = append(s.env, os.Expand(rest, s.getenv))
+	case "keep":
+		s.env = append(s.env, rest+"="+strings.TrimSpace(s.stdout))
+	case "save":
+		s.write(rest, []byte(s.stdout))
 	case "cd":
 		s.dir = filepath.Join(s.dir, rest)
 	case "rm":

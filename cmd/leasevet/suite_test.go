@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -143,12 +144,16 @@ func renamer() *analysis.Analyzer {
 	}}
 }
 
-// faulty panics on a package that has a function named Boom.
+// faulty panics on a package that has a function named Boom, and takes its time
+// over one named Slow.
 func faulty() *analysis.Analyzer {
 	return &analysis.Analyzer{Name: "faulty", Doc: "faulty: panics when told to", Run: func(pass *analysis.Pass) (any, error) {
 		if pass.Pkg.Scope().Lookup("Boom") != nil {
 			var none *ast.File
 			_ = none.Name.Name
+		}
+		if pass.Pkg.Scope().Lookup("Slow") != nil {
+			time.Sleep(progressAfter + 200*time.Millisecond)
 		}
 		return nil, nil
 	}}

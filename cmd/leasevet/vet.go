@@ -17,15 +17,20 @@ func (c *command) vet(o *options) int {
 	debug.SetGCPercent(400)
 	name := o.args[0]
 	cfg, err := unit.ReadConfig(name)
+	if err == nil {
+		err = c.configureUnit(o, cfg)
+	}
 	if err != nil {
-		return c.fail(1, err)
+		// The go command shortens paths, and knows from where.
+		fmt.Fprintf(c.stderr, "leasevet: %v\n", err)
+		return 1
 	}
 	if cfg.TypesInFacts() {
 		return c.unitchecker(o, name)
 	}
 	v := unit.VetOptions{
 		Analyzers: o.analyzers,
-		Client:    c.client,
+		Client:    c.reached,
 		Generated: o.generated,
 		JSON:      o.json,
 		Fix:       o.fix,

@@ -12,7 +12,7 @@ var bun = &Library{
 		{Role: ChainLink, Call: "NewUpdate() self", On: "DB|Tx|Conn|IDB", Link: "update"},
 		{Role: ChainLink, Call: "NewInsert() self", On: "DB|Tx|Conn|IDB", Link: "insert"},
 		{Role: ChainLink, Call: "NewDelete() self", On: "DB|Tx|Conn|IDB", Link: "delete"},
-		{Role: ChainLink, Call: "NewSelect() self", On: "DB|Tx|Conn|IDB", Link: "select"},
+		{Role: ChainLink, Call: "NewSelect() self", On: "DB|Tx|Conn|IDB", Link: "query"},
 		{Role: ChainLink, Call: "NewMerge() self", On: "DB|Tx|Conn|IDB", Link: "merge"},
 		{Role: ChainLink, Call: "NewRaw(sql, args...) self", On: "DB|Tx|Conn|IDB", Link: "raw"},
 
@@ -40,18 +40,11 @@ var bun = &Library{
 		// Conn moves the query to another handle.
 		{Role: ChainLink, Call: "Conn(client) self", On: "UpdateQuery|InsertQuery|DeleteQuery|SelectQuery|RawQuery", Link: "conn"},
 
-		// The verb is that of the receiver.
-		{Role: ChainEnd, Call: "Exec(ctx, dest...) result, error", On: "UpdateQuery", Strict: true, Link: "updates"},
-		{Role: ChainEnd, Call: "Exec(ctx, doc...) result, error", On: "InsertQuery", Strict: true, Link: "create"},
-		{Role: ChainEnd, Call: "Exec(ctx, conds...) result, error", On: "DeleteQuery", Strict: true, Link: "delete"},
+		{Role: ChainEnd, Call: "Exec(ctx, dest...) result, error", On: "UpdateQuery|InsertQuery|DeleteQuery|RawQuery|MergeQuery", Strict: true, Link: "run"},
 		{Role: ChainEnd, Call: "Exec(ctx, dest...) result, error", On: "SelectQuery", Strict: true, Link: "find"},
-		{Role: ChainEnd, Call: "Exec(ctx, dest...) result, error", On: "RawQuery|MergeQuery", Strict: true, Link: "exec"},
 		// With Returning, Scan answers sql.ErrNoRows when the condition fails.
-		{Role: ChainEnd, Call: "Scan(ctx, dest...) error", On: "UpdateQuery", Strict: true, Link: "updates"},
-		{Role: ChainEnd, Call: "Scan(ctx, doc...) error", On: "InsertQuery", Strict: true, Link: "create"},
-		{Role: ChainEnd, Call: "Scan(ctx, conds...) error", On: "DeleteQuery", Strict: true, Link: "delete"},
+		{Role: ChainEnd, Call: "Scan(ctx, dest...) error", On: "UpdateQuery|InsertQuery|DeleteQuery|RawQuery", Strict: true, Link: "rows", Raises: true},
 		{Role: ChainEnd, Call: "Scan(ctx, dest...) error", On: "SelectQuery", Strict: true, Link: "find"},
-		{Role: ChainEnd, Call: "Scan(ctx, dest...) error", On: "RawQuery", Strict: true, Link: "exec"},
 		{Role: ChainEnd, Call: "Count(ctx) count, error", On: "SelectQuery", Link: "find"},
 		{Role: ChainEnd, Call: "Exists(ctx) ok, error", On: "SelectQuery", Link: "find"},
 

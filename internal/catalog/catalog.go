@@ -123,13 +123,20 @@ type Param struct {
 
 // Link is the meaning of a ChainLink or ChainEnd, and narrows some other roles.
 //
-// In SQL builders the links are where, or, not, having, joins, scopes (fn changes
-// the chain), wherepk, model (doc), table (name), select, omit, set, clauses, on
-// (the conflict clause), ignore, returning, for (locking), raw (sql), suffix,
-// values, option, conn (the handle), ctx, fresh (a new statement), with, order,
-// group, limit, distinct, preload and same. They end in update (column and value),
-// updates (doc), create, firstorcreate, save, delete, find or exec (whatever raw
-// said). In etcd they are txn, if, then, else, commit and do. For rueidis see
+// In SQL builders a chain may begin with update, insert, replace, delete, merge,
+// query or raw (sql), which say the verb. The links are where, in, or, not, having,
+// joins, scopes (fn changes the chain), wherepk, model (doc), table (name), select
+// and columns (what is set or read), omit, set (column and value, update or doc),
+// step (a column and something more), clear, values and doc (for the columns that
+// were chosen), assigners, clauses, on (the conflict clause), ignore, overwrite,
+// options, returning, for (locking), prefix, suffix, option, conn (the handle), ctx,
+// fresh (a new statement), noversion, with, order, group, limit, distinct, preload
+// and same. They end in run (whatever the links said), rows (the same, whose rows
+// are read), update (column and value), updates (doc), bean (doc, which names the
+// table), create, firstorcreate, save, delete, find or exec (whatever raw said), or
+// in a SQLText tosql, whose text another call sends. A SQLExec built is given the
+// builder itself. Guards are compare, and, or, other, nothing and conflict; Handles
+// column, step, assign and value. In etcd they are txn, if, then, else, commit and do. For rueidis see
 // ChainWord. Handles of objects have bucket, object (the key), if (conds), generation
 // (a version) and same; documents of a search index index, update, delete, table,
 // object, match, optype, script and doc.
@@ -152,7 +159,7 @@ type Row struct {
 	// channel), lctx (a context cancelled on loss), result, count, rows, reply,
 	// tag, session, cancel, version, tx, conn, self (the chain goes on), owner (a
 	// stored or own token), ttl, sha, script, stmt, sql, args, cond, update, match,
-	// column, client, option, guard, op, item (a queued statement), batch (a
+	// column, value, client, option, guard, op, item (a queued statement), batch (a
 	// pipeline or the results of one), _. "Lock(stop) lost?" says that some
 	// releases lack the result.
 	Call string
@@ -186,6 +193,10 @@ type Row struct {
 	// Display names the operation in messages: "DEL", "Mutex.Unlock". Empty: the
 	// method's name.
 	Display string
+	// Table and Column are those of a generated method, whose name says them: the
+	// entity and the field as the name spells them. Table "." says that the receiver
+	// is named for the table.
+	Table, Column string
 	// Since and Until bound the major versions that have the row, inclusive; 0: open.
 	Since, Until int
 

@@ -34,6 +34,12 @@ var consul = &Library{
 		{Role: CondWrite, Call: "Txn(ops, opts) ok, reply, _, error", On: "KV|Txn", Strict: true, Display: "Txn"},
 		{Role: Option, Call: "WithContext(ctx) option", On: "WriteOptions|QueryOptions", Link: "ctx"},
 
+		// A TTL check keeps the agent's own service listed.
+		{Role: Handle, Call: "Agent() client", On: "Client", Strict: true},
+		{Role: Renew, Call: "PassTTL|WarnTTL(session, _) error", On: "Agent", Strict: true, Compares: true, Raises: true, Link: "registration", Display: "Agent.PassTTL"},
+		{Role: Renew, Call: "UpdateTTL(session, _, _) error", On: "Agent", Strict: true, Compares: true, Raises: true, Link: "registration", Display: "Agent.UpdateTTL"},
+		{Role: Renew, Call: "UpdateTTLOpts(session, _, _, opts) error", On: "Agent", Strict: true, Compares: true, Raises: true, Link: "registration", Display: "Agent.UpdateTTL"},
+
 		{Role: NewLease, Call: "Create|CreateNoChecks(*SessionEntry{Name: name, TTL: ttl_text, Behavior: mode}, opts) session, _, error", On: "Session", Strict: true, Display: "Session.Create"},
 		// A nil entry with a nil error: the session is gone.
 		{Role: Renew, Call: "Renew(session, opts) lost, _, error", On: "Session", Strict: true, Compares: true, Display: "Session.Renew"},

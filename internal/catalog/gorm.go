@@ -27,7 +27,7 @@ var gorm = &Library{
 		{Role: ChainLink, Call: "Scopes(fn...) self", On: "DB|ChainInterface", Link: "scopes"},
 		{Role: ChainLink, Call: "Assign(doc...) self", On: "DB", Link: "assign"},
 		{Role: ChainLink, Call: "Attrs(doc...) self", On: "DB", Link: "attrs"},
-		{Role: ChainLink, Call: "Set(conds...) self", On: "ChainInterface|CreateInterface", Strict: true, Link: "set"},
+		{Role: ChainLink, Call: "Set(conds...) self", On: "ChainInterface|CreateInterface", Strict: true, Link: "assigners"},
 		// jinzhu: Set("gorm:query_option", "FOR UPDATE").
 		{Role: ChainLink, Call: "Set|InstanceSet|InstantSet(name, value) self", On: "DB", Link: "option"},
 		{Role: ChainLink, Call: "Joins|InnerJoins(cond, args...) self", On: "DB", Link: "joins"},

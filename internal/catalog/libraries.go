@@ -5,15 +5,17 @@ var Libraries = []*Library{
 	// Redis and Memcached clients.
 	goRedis, redigo, rueidis, goZero, radix, gomemcache,
 	// Lock libraries.
-	redsync, redislock,
+	redsync, redislock, dynamoLock, pgLock,
 	// SQL.
-	databaseSQL, sqlx, pgx, gorm, bun, xorm, squirrel, goPG, gocql,
+	databaseSQL, sqlx, pgx, gorm, bun, xorm, squirrel, goqu, jet, ent, goPG, gocql,
 	// Coordination.
 	etcd, consul, zooKeeper, natsKV, leaderElection, vault,
 	// Objects.
 	googleStorage, s3, minio, azureBlob, azureBlobURL,
 	// Documents.
-	mongo, mgo, dynamodb, bigTable, olivereElastic, elasticAPI,
+	mongo, mgo, qmgo, dynamodb, bigTable, olivereElastic, elasticAPI,
+	// Message queues and service registries.
+	sqs, pubSub, serviceBus, polaris, serviceComb,
 }
 
 // Library is a family of packages with one API.
@@ -32,6 +34,9 @@ type Library struct {
 	Fields []Field
 	// Chains says that commands are built as chains, see ChainWord.
 	Chains bool
+	// Mutable says that builders change when a link is called on them, so that the
+	// result of a link may be dropped.
+	Mutable bool
 	// OnHandle says that the conditions of a request are links of its handle, and no
 	// arguments: where a link may be out of sight, so may a condition.
 	OnHandle bool
@@ -77,4 +82,6 @@ const (
 	Objects // GCS, S3, Azure blobs
 	Wide    // Bigtable
 	Search  // Elasticsearch
+	Queues  // SQS, Pub/Sub, Service Bus
+	Registries
 )

@@ -65,12 +65,12 @@ type place struct {
 	major int    // 0: the path has no major version
 }
 
-// Rows returns every row, parsed, in the order of Libraries.
-func Rows() []*Row { return index().rows }
-
 func lookup(fn *types.Func) *Row {
 	if fn == nil || fn.Pkg() == nil {
 		return nil // error.Error and the like
+	}
+	if row := generatedRow(fn); row != nil {
+		return row
 	}
 	t := index()
 	rows := t.names[fn.Name()]
@@ -113,7 +113,24 @@ func Callee(t types.Type) *types.Func {
 	return fn.(*types.Func)
 }
 
-// callees are the functions that Callee made.
+// CalleeVar is Callee for a variable of a package that holds a function: jet's
+// postgres.Int is one.
+func CalleeVar(v *types.Var) *types.Func {
+	if v == nil || v.Pkg() == nil || v.IsField() {
+		return nil
+	}
+	if fn, ok := callees.Load(v); ok {
+		return fn.(*types.Func)
+	}
+	sig, ok := v.Type().Underlying().(*types.Signature)
+	if !ok || index().place(v.Pkg().Path()).lib == nil {
+		return nil
+	}
+	fn, _ := callees.LoadOrStore(v, types.NewFunc(v.Pos(), v.Pkg(), v.Name(), sig))
+	return fn.(*types.Func)
+}
+
+// callees are the functions that Callee and CalleeVar made.
 var callees sync.Map
 
 func known(path string) bool {

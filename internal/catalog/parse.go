@@ -25,14 +25,25 @@ var units = map[string]Unit{
 	"ttl": Duration, "ttl_s": Seconds, "ttl_ms": Milliseconds, "ttl_text": Text, "ttl_at": Instant,
 }
 
-// parse fills Names, Params and Results from Call.
+// parse fills Names, Params and Results from Call. An error is a *PatternError.
 func (r *Row) parse() error {
 	p := reader{s: r.Call}
+	if err := r.read(&p); err != nil {
+		at := len(r.Call) - len(p.s)
+		if p.bad > 0 {
+			at = len(r.Call) - p.bad
+		}
+		return &PatternError{at, fmt.Sprintf("%q: %v", r.Call, err)}
+	}
+	return nil
+}
+
+func (r *Row) read(p *reader) error {
 	r.Names, r.Params, r.Results, r.leastResults = nil, nil, nil, 0
 	for {
 		name, err := p.ident()
 		if err != nil {
-			return fmt.Errorf("%q: %w", r.Call, err)
+			return err
 		}
 		r.Names = append(r.Names, name)
 		if !p.eat("|") {
@@ -41,34 +52,41 @@ func (r *Row) parse() error {
 	}
 	params, err := p.list("(", ")", p.param)
 	if err != nil {
-		return fmt.Errorf("%q: %w", r.Call, err)
+		return err
 	}
 	for i, q := range params {
 		if q.Variadic && i != len(params)-1 {
-			return fmt.Errorf("%q: %s... is not the last parameter", r.Call, q.Name)
+			return fmt.Errorf("%s... is not the last parameter", q.Name)
 		}
 	}
 	r.Params = params
 	for p.space(); p.s != ""; {
+		at := len(p.s)
 		name, err := p.ident()
 		if err != nil {
-			return fmt.Errorf("%q: %w", r.Call, err)
+			return err
 		}
 		if !results[name] {
-			return fmt.Errorf("%q: unknown result %s", r.Call, name)
+			p.bad = at
+			return fmt.Errorf("unknown result %s", name)
 		}
 		if !p.eat("?") { // a result that some releases lack keeps its index in the others
 			r.leastResults = len(r.Results) + 1
 		}
 		r.Results = append(r.Results, name)
 		if !p.eat(",") && p.s != "" {
-			return fmt.Errorf("%q: want a comma before %q", r.Call, p.s)
+			return fmt.Errorf("want a comma before %q", p.s)
 		}
 	}
 	return nil
 }
 
-type reader struct{ s string }
+// reader reads a pattern: s is what is left of it. bad is how much was left
+// before a word that turned out to be wrong.
+type reader struct {
+	s   string
+	bad int
+}
 
 func (p *reader) space() { p.s = strings.TrimLeft(p.s, " ") }
 
@@ -118,6 +136,8 @@ func (p *reader) list(open, end string, item func() (Param, error)) ([]Param, er
 func (p *reader) param() (Param, error) {
 	marked := p.eat("[]")
 	marked = p.eat("*") || marked
+	p.space()
+	at := len(p.s)
 	name, err := p.ident()
 	if err != nil {
 		return Param{}, err
@@ -132,6 +152,7 @@ func (p *reader) param() (Param, error) {
 		return Param{}, fmt.Errorf("%s is marked as a type but has no {fields}", name)
 	default:
 		if q, err = role(name); err != nil {
+			p.bad = at
 			return Param{}, err
 		}
 	}
@@ -185,4 +206,4 @@ var roles = wordSet(`ctx key keys token value match version mode cmd words scrip
 // results are the names that Row.Call documents for results.
 var results = wordSet(`cmd lock ok applied error lost lctx result count rows reply tag session cancel version
 	tx conn self owner ttl sha script stmt sql args client option guard op item batch cond update match
-	column _`)
+	column value _`)

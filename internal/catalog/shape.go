@@ -27,6 +27,7 @@ var inHouse = &Library{
 		{Role: ReadOwner, Call: "Get(ctx?, key) owner, error", Display: "GET"},
 		{Role: Write, Call: "Set|SetEX|SetEx(ctx?, key, value, ttl) error", Display: "SET"},
 		{Role: Script, Call: "Eval(ctx?, script, skeys, sargs...) reply, error", Display: "EVAL"},
+		{Role: Script, Call: "Eval(ctx?, script, nkeys, keysargs) reply, error", Display: "EVAL"},
 		{Role: RunSHA, Call: "EvalSha(ctx?, sha, skeys, sargs...) reply, error", Display: "EVALSHA"},
 		{Role: Command, Call: "Do(ctx?, cmd, words...) reply, error"},
 	},
@@ -155,6 +156,12 @@ func (p Param) holds(t types.Type) bool {
 		return isString(t) || isAny(t) || isBytes(t)
 	case "ttl":
 		return isTTL(t, p.Unit)
+	case "nkeys":
+		b, ok := types.Unalias(t).(*types.Basic)
+		return ok && b.Info()&types.IsInteger != 0
+	case "keysargs":
+		s, ok := types.Unalias(t).(*types.Slice)
+		return ok && (isString(s.Elem()) || isAny(s.Elem()))
 	case "skeys":
 		s, ok := types.Unalias(t).(*types.Slice)
 		return ok && isString(s.Elem())

@@ -10,9 +10,11 @@
 package directive
 
 import (
+	"bytes"
 	"cmp"
 	"go/ast"
 	"go/token"
+	"os"
 	"slices"
 	"strings"
 )
@@ -115,6 +117,9 @@ func (d *Directive) at(fset *token.FileSet, pos token.Pos) bool {
 	return d.lines.from <= line && line <= d.lines.to
 }
 
+// In says whether d is one of the comments of a group.
+func (d *Directive) In(g *ast.CommentGroup) bool { return g != nil && d.group == g }
+
 // Set is the directives of a package.
 type Set struct {
 	List []*Directive // in the order of the source
@@ -149,4 +154,22 @@ func (s *Set) Efficiency(pos token.Pos) *Directive {
 		}
 	}
 	return nil
+}
+
+// Declared says whether any of the files may declare what a function does to a
+// lock. It only looks for the words, since it is asked of packages that are of no
+// interest otherwise.
+func Declared(files []string) bool {
+	for _, name := range files {
+		src, err := os.ReadFile(name)
+		if err != nil {
+			continue // whoever parses it will say so
+		}
+		for _, w := range Words {
+			if w.Declares() && bytes.Contains(src, []byte("//leasevet:"+string(w))) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -74,5 +74,7 @@ var stores = []struct {
 	{catalog.Wide, "Bigtable"},
 	{catalog.Search, "Elasticsearch"},
 	{catalog.Objects, "object store"},
+	{catalog.Queues, "message queue"},
+	{catalog.Registries, "service registry"},
 	{catalog.AnyStore, "any"},
 }

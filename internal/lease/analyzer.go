@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/declare"
 	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/origin"
 )
@@ -25,7 +26,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:       "leasemodel",
 	Doc:        "build the model of locks, leases and fenced writes that the leasevet analyzers ask",
-	Requires:   []*analysis.Analyzer{directive.Analyzer},
+	Requires:   []*analysis.Analyzer{directive.Analyzer, declare.Analyzer},
 	Run:        run,
 	ResultType: reflect.TypeFor[*Model](),
 	FactTypes:  []analysis.Fact{(*Summaries)(nil)},
@@ -44,17 +45,28 @@ type Model struct {
 	direct map[*ssa.Function][]*Op // requests made by the function's own instructions
 	sums   map[*ssa.Function]*Summary
 	busy   map[*ssa.Function]bool
+	stack  []*ssa.Function            // the functions that are being summarised
+	cuts   map[*ssa.Function]bool     // functions at which a recursion was cut
+	rough  map[*ssa.Function]*Summary // what a first look knows of these
 	events map[*ssa.Function][]*Op
 	impls  map[*types.Func][]*ssa.Function
+	wired  map[*types.Func][]target // implementations in imported packages
 	callOp map[ssa.CallInstruction][]*Op
+	sites  map[*ssa.Function][]ssa.CallInstruction // see callSites
+	// linking are the functions whose returned chains are being read: recursion is cut.
+	linking map[*ssa.Function]bool
 
 	inside  map[*ssa.Function]*Op // acquires of in-house locks in helpers; nil until asked for
 	sizings []sizing              // calls that bound a pool; nil until asked for
 
+	sections []*Section
+	reads    map[*types.Var][]fieldUse
+	uses     map[*ssa.Function][]ssa.Instruction
 	suspects []Suspect
 	judged   map[*ssa.Function]bool
 	refusals []Refusal
 
+	declared   *declared
 	directives *directive.Set
 	efficient  []*directive.Directive // //leasevet:efficiency at a request
 }
@@ -72,7 +84,7 @@ func run(pass *analysis.Pass) (result any, err error) {
 	imported := map[string]*Summaries{}
 	relevant := false
 	for _, imp := range pass.Pkg.Imports() {
-		if catalog.Known(imp.Path()) {
+		if catalog.Known(imp.Path()) || catalog.Generated(imp) {
 			relevant = true
 		}
 		var s Summaries
@@ -81,19 +93,21 @@ func run(pass *analysis.Pass) (result any, err error) {
 			relevant = true
 		}
 	}
-	relevant = relevant || declaresLease(pass.Pkg) || declaresLock(pass.Pkg) || slices.ContainsFunc(pass.Pkg.Imports(), declaresLock)
+	wrappers, err := newDeclared(pass, imported)
+	if err != nil {
+		return (*Model)(nil), err
+	}
+	relevant = relevant || declaresLease(pass.Pkg) || wrappers.any() || usesHouseLock(pass) ||
+		declaresLock(pass.Pkg) || slices.ContainsFunc(pass.Pkg.Imports(), declaresLock)
 	if !relevant || len(pass.TypeErrors) > 0 {
 		return (*Model)(nil), nil
 	}
 	m := &Model{
 		Pass:     pass,
 		imported: imported,
-		direct:   map[*ssa.Function][]*Op{},
-		sums:     map[*ssa.Function]*Summary{},
-		busy:     map[*ssa.Function]bool{},
-		events:   map[*ssa.Function][]*Op{},
-		callOp:   map[ssa.CallInstruction][]*Op{},
+		linking:  map[*ssa.Function]bool{},
 
+		declared:   wrappers,
 		directives: directive.Of(pass),
 	}
 	m.pkg, m.fns = buildSSA(pass)
@@ -101,12 +115,14 @@ func run(pass *analysis.Pass) (result any, err error) {
 	m.res = origin.NewResolver(m.index)
 	m.res.Embed = m.embedded()
 	m.res.Imported = m.importedResults
-	for _, fn := range m.fns {
-		m.summary(fn)
-	}
+	m.summarise()
+	m.settleKeyParts()
 	m.settleWatches()
+	m.findSections()
 	m.suspects = m.findSuspects()
 	m.findOutcomes()
+	m.findMade()
+	m.findLocks()
 	if s := m.export(); s != nil {
 		pass.ExportPackageFact(s)
 	}

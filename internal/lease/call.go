@@ -31,6 +31,12 @@ func newCall(instr ssa.CallInstruction) call {
 	c.static, c.args = c.common.StaticCallee(), c.common.Args
 	if c.static == nil {
 		c.fn = catalog.Callee(c.common.Value.Type()) // es.Index(…): a field of the client
+		if u, ok := c.common.Value.(*ssa.UnOp); ok && c.fn == nil {
+			if g, ok := u.X.(*ssa.Global); ok {
+				v, _ := g.Object().(*types.Var)
+				c.fn = catalog.CalleeVar(v) // jet's postgres.Int
+			}
+		}
 		return c
 	}
 	if mc, ok := c.common.Value.(*ssa.MakeClosure); ok && strings.HasPrefix(c.static.Synthetic, "bound") && len(mc.Bindings) == 1 {

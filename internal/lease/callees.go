@@ -2,9 +2,12 @@ package lease
 
 import (
 	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/origin"
-	"golang.org/x/tools/go/ssa"
 )
 
 // calleeOps are the operations of whatever a call may run.
@@ -13,6 +16,11 @@ func (m *Model) calleeOps(c call) []*Op {
 	for _, t := range m.callees(c) {
 		if t.sum.Forward != nil {
 			out = append(out, m.forwarded(c, t.sum.Forward)...)
+		}
+		for _, o := range m.textOps(c, t) {
+			if o.Kind == Write || o.Kind == Read {
+				out = append(out, o) // of a lock's record it is not known whether it was taken
+			}
 		}
 		for i, o := range t.sum.Ops {
 			if o.Depth+1 >= maxDepth {
@@ -33,6 +41,16 @@ func (m *Model) calleeOps(c call) []*Op {
 			out = append(out, ops...)
 		}
 	}
+	for _, f := range m.handed(c) {
+		if s := m.summary(f); s != nil {
+			for _, o := range s.Ops {
+				if o.Kind == Write && o.Depth+1 < maxDepth {
+					out = append(out, m.instantiate(o, c, target{f, s, f.Name()}, false))
+				}
+			}
+		}
+	}
+	out = append(out, m.givenOps(c)...)
 	return append(out, m.closureHolds(c)...)
 }
 
@@ -93,6 +111,9 @@ func (m *Model) callees(c call) []target {
 		if s := m.importedSummary(c.fn); s != nil {
 			return []target{{nil, s, c.fn.Name()}}
 		}
+		if c.common.IsInvoke() {
+			return m.importedImpls(c.fn)
+		}
 		return nil
 	}
 	if f := m.funcValue(c.common.Value, 0); f != nil {
@@ -125,6 +146,9 @@ func (m *Model) funcValue(v ssa.Value, depth int) *ssa.Function {
 		if fv, ok := addr.(*ssa.FreeVar); ok {
 			addr = origin.Binding(fv)
 		}
+		if a, ok := addr.(*ssa.FieldAddr); ok {
+			return m.fieldFunc(origin.FieldVar(a.X.Type(), a.Field), depth)
+		}
 		if a, ok := addr.(*ssa.Alloc); ok {
 			var found *ssa.Function
 			for _, ref := range *a.Referrers() {
@@ -140,6 +164,8 @@ func (m *Model) funcValue(v ssa.Value, depth int) *ssa.Function {
 			}
 			return found
 		}
+	case *ssa.Field:
+		return m.fieldFunc(origin.FieldVar(v.X.Type(), v.Field), depth)
 	case *ssa.Extract:
 		// A function returned by a helper of the package: unlock, err := l.lock(ctx).
 		if c, ok := v.Tuple.(*ssa.Call); ok {
@@ -151,11 +177,45 @@ func (m *Model) funcValue(v ssa.Value, depth int) *ssa.Function {
 	return nil
 }
 
+// fieldFunc is the function that a struct field is only ever given, tests aside:
+// deps.start.
+func (m *Model) fieldFunc(f *types.Var, depth int) *ssa.Function {
+	var one *ssa.Function
+	for _, v := range m.index.Stores(f) {
+		if in, ok := v.(ssa.Instruction); ok && m.inTest(in.Parent()) {
+			continue
+		}
+		if k, ok := v.(*ssa.Const); ok && k.Value == nil {
+			continue
+		}
+		g := m.funcValue(v, depth+1)
+		if g == nil || one != nil && g != one && (g.Object() == nil || g.Object() != one.Object()) {
+			return nil
+		}
+		one = g
+	}
+	return one
+}
+
+// inTest reports whether a function stands in a test file.
+func (m *Model) inTest(fn *ssa.Function) bool {
+	if fn == nil {
+		return false
+	}
+	p := outermost(fn).Pos()
+	return p.IsValid() && strings.HasSuffix(m.Pass.Fset.Position(p).Filename, "_test.go")
+}
+
 func (m *Model) returnedFunc(c *ssa.Call, i, depth int) *ssa.Function {
 	callee := c.Call.StaticCallee()
 	if callee == nil || len(callee.Blocks) == 0 {
 		return nil
 	}
+	return m.returnedBy(callee, i, depth)
+}
+
+// returnedBy is the function that result i of a function can only be.
+func (m *Model) returnedBy(callee *ssa.Function, i, depth int) *ssa.Function {
 	var found *ssa.Function
 	for _, b := range callee.Blocks {
 		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)

@@ -1,9 +1,7 @@
 package lease
 
 import (
-	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -14,7 +12,7 @@ import (
 // requests returns the operations that a call makes by itself, by the
 // catalogue's row for it.
 func (m *Model) requests(c call) []*Op {
-	row := c.row()
+	row := m.rowOf(c)
 	if row == nil {
 		if row = m.lockerRow(c); row == nil {
 			return nil
@@ -132,6 +130,9 @@ func (m *Model) ttl(c call, row *catalog.Row) TTL {
 		}
 	}
 	if !found {
+		if row.Role == catalog.Acquire && row.Lib.Store == catalog.Redis && row.Pkg == "" && catalog.Lookup(c.fn) != nil && c.recv != nil && row.Cond == "NX" {
+			return TTL{None: true, Known: true} // SETNX, HSETNX: the command itself has no TTL
+		}
 		return TTL{Absent: true}
 	}
 	v, _, set, known := m.role(c, row, "ttl")
@@ -142,28 +143,4 @@ func (m *Model) ttl(c call, row *catalog.Row) TTL {
 		return TTL{None: at.Param.Unit != catalog.Instant, Known: true}
 	}
 	return makeTTL(v, at.Param.Unit)
-}
-
-func makeTTL(v *origin.Value, unit catalog.Unit) TTL {
-	t := TTL{Origin: v}
-	if v == nil || v.Kind != origin.Const {
-		return t
-	}
-	n, err := strconv.ParseInt(v.Text, 10, 64)
-	if err != nil {
-		if d, err := time.ParseDuration(v.Text); err == nil {
-			t.Dur, t.Known = d, true
-		}
-		return t
-	}
-	t.Known = true
-	switch unit {
-	case catalog.Seconds:
-		n *= int64(time.Second)
-	case catalog.Milliseconds:
-		n *= int64(time.Millisecond)
-	}
-	t.Dur = time.Duration(n)
-	t.None = n <= 0
-	return t
 }

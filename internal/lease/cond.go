@@ -23,7 +23,9 @@ func condOf(st *sqlstmt.Statement) (CondKind, string) {
 		return NoCond, ""
 	}
 	for _, a := range sets {
-		c.set[a.Column] = a.Value
+		if a.Column != "" {
+			c.set[a.Column] = a.Value
+		}
 	}
 	if col := c.fence(); col != "" {
 		return CondFence, col
@@ -113,7 +115,7 @@ func (c *conditions) gives(owner string) bool {
 		switch {
 		case col == owner && cleared:
 			gives = true
-		case cleared && (heldFlag(col) || ownerColumn(col)):
+		case cleared && (heldFlag(col) || ownerColumn(col)), expiryColumn(col) && lapsed(col, v):
 			gives = true
 		case cleared, expiryColumn(col), stateColumn(col), v.Kind == sqlstmt.Now, v.Kind == sqlstmt.SelfStep:
 		default:

@@ -1,9 +1,9 @@
 package lease
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/leasevet/leasevet/internal/pattern"
 	"github.com/leasevet/leasevet/internal/sqlstmt"
 )
 
@@ -33,7 +33,7 @@ func rowID(c string) bool {
 	return false
 }
 
-var workerWord = regexp.MustCompile(`^(worker|runner|processor|executor|picked|processing|taken|reserved|assigned_worker|owner_token)(_id|_by|_token)?$`)
+var workerWord = pattern.New(`^(worker|runner|processor|executor|picked|processing|taken|reserved|assigned_worker|owner_token)(_id|_by|_token)?$`)
 
 // workerColumn names who works on a row. Outside a lock table it is a claim only
 // beside the row's own key: worker_id alone may be a foreign key.
@@ -92,7 +92,7 @@ func (c *conditions) named() bool {
 	return false
 }
 
-var placeWord = regexp.MustCompile(`(^|_)(pos|position|ord|order|ordering|order_no|sort|sort_order|rank|idx|index|seq|sequence|lft|rgt|depth|line|row|slot|place)$`)
+var placeWord = pattern.New(`(^|_)(pos|position|ord|order|ordering|order_no|sort|sort_order|rank|idx|index|seq|sequence|lft|rgt|depth|line|row|slot|place)$`)
 
 // placeColumn is the place of a row in a list, which moves when others do: a
 // bound on it picks rows and guards nothing.

@@ -26,7 +26,9 @@ func TestCondOf(t *testing.T) {
 		{"UPDATE items SET position = position - 1 WHERE list_id = $1 AND position > $2", NoCond, ""},
 
 		{"UPDATE jobs SET state = 'done', output = $3 WHERE id = $1 AND worker_id = $2", CondOwner, "worker_id"},
-		{"UPDATE uploads SET leased_until = now() WHERE id = $1 AND worker = $2", CondOwner, "worker"},
+		{"UPDATE uploads SET leased_until = now() + interval '1 minute' WHERE id = $1 AND worker = $2", CondOwner, "worker"},
+		{"UPDATE uploads SET leased_until = now() WHERE id = $1 AND worker = $2", NoCond, ""}, // a release, by its clock
+		{"UPDATE uploads SET heartbeat_at = now() WHERE id = $1 AND worker = $2", CondOwner, "worker"},
 		{"UPDATE payouts SET claimed_by = $2 WHERE id = $1 AND claimed_by IS NULL", CondOwner, "claimed_by"},
 		{"UPDATE outbox SET claimed_by = $1 WHERE claimed_by IS NULL", NoCond, ""},
 		{"UPDATE docs SET title = $1 WHERE id = $2 AND owner_id = $3", NoCond, ""}, // permission, not a claim

@@ -2,12 +2,12 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // What a statement runs on: a pool, whose next statement may meet another
@@ -157,7 +157,7 @@ func gormDB(t types.Type) bool {
 }
 
 // txName is what programs call a handle that may be a transaction.
-var txName = regexp.MustCompile(`(?i)(tx|trx|txn|trans|session|conn)`)
+var txName = pattern.New(`(?i)(tx|trx|txn|trans|session|conn)`)
 
 // gormConnection is what a *gorm.DB stands for: the argument of a Transaction or
 // Connection callback, the result of Begin, or else the pool that it was opened

@@ -97,7 +97,7 @@ func (m *Model) collection(v ssa.Value) *origin.Value {
 		c := newCall(ctor)
 		if row := c.row(); row != nil && row.Link == "collection" {
 			if n := c.arg(row, "name"); n != nil {
-				if o := m.of(n); o.Kind == origin.Const {
+				if o := m.of(n); o.Kind == origin.Const || o.Kind == origin.Field {
 					return o
 				}
 			}
@@ -105,6 +105,9 @@ func (m *Model) collection(v ssa.Value) *origin.Value {
 	}
 	return m.of(v)
 }
+
+// genericName are names of settings that say nothing of what is kept there.
+var genericName = map[string]bool{"collection_name": true, "collection": true, "coll": true, "name": true, "table": true, "table_name": true}
 
 func collectionName(o *origin.Value) string {
 	if o == nil {
@@ -114,7 +117,11 @@ func collectionName(o *origin.Value) string {
 	case origin.Const:
 		return snakeCase(o.Text)
 	case origin.Field:
-		return snakeCase(o.Text)
+		name := snakeCase(o.Text)
+		if genericName[name] && len(o.Parts) == 1 && o.Parts[0] != nil && o.Parts[0].Kind == origin.Field {
+			return snakeCase(o.Parts[0].Text) // cfg.Locking.CollectionName
+		}
+		return name
 	case origin.Call:
 		return snakeCase(lastPart(o.Text)[strings.LastIndexByte(lastPart(o.Text), '.')+1:])
 	}

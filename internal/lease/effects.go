@@ -1,12 +1,15 @@
 package lease
 
 import (
+	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/sqlstmt"
 )
 
 // markAfterEnd marks the operations that a function performs only after it has
@@ -95,6 +98,73 @@ func (m *Model) markRowLocks(fn *ssa.Function, events []*Op) {
 			o.Guard = Conditional
 		}
 	}
+}
+
+// markRepeats marks the writes of a function that do nothing when they come a second
+// time: the transaction has looked whether the row has the state already that the
+// statement would give it.
+func (m *Model) markRepeats(events []*Op) {
+	for _, o := range events {
+		if o.Kind != Write || o.Guard != Unguarded || o.stmt == nil || o.Depth > 0 || !m.isTransaction(o.conn) {
+			continue
+		}
+		for d := o.instr.Block(); d.Idom() != nil; d = d.Idom() {
+			p := d.Idom()
+			br, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
+			if !ok {
+				continue
+			}
+			cmp, ok := br.Cond.(*ssa.BinOp)
+			if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ {
+				continue
+			}
+			if m.stores(o, m.of(cmp.X)) || m.stores(o, m.of(cmp.Y)) {
+				o.Guard = StateFlip
+				break
+			}
+		}
+	}
+}
+
+// markExpiring marks the writes of Redis keys that the function gives a TTL by a
+// command of its own, HSET and EXPIRE: they fill a cache, as a SET with a TTL does.
+func (m *Model) markExpiring(events []*Op) {
+	for _, o := range events {
+		if o.Kind != Write || o.Guard != Unguarded || o.Store != catalog.Redis || o.Depth > 0 || o.Key == nil {
+			continue
+		}
+		for _, e := range events {
+			if e.Kind == Extend && e.Depth == 0 && e.Store == catalog.Redis && e.Key != nil && m.sameKey(o.Key, e.Key) == origin.Strong {
+				o.Guard = CacheFill
+				break
+			}
+		}
+	}
+}
+
+// stores reports whether a statement stores a constant text, or a variable that is
+// named like one: in its own text, or as an argument.
+func (m *Model) stores(o *Op, k *origin.Value) bool {
+	if k == nil || k.Kind != origin.Global && (k.Kind != origin.Const || k.Type != "string" || k.Text == "") {
+		return false
+	}
+	for _, a := range o.stmt.Set {
+		if a.Value.Kind == sqlstmt.Literal && strings.Trim(a.Value.Text, "'\"") == k.Text {
+			return true
+		}
+	}
+	for _, a := range o.call.args {
+		el, _ := m.res.Elements(a)
+		for _, e := range el {
+			if e == nil {
+				continue
+			}
+			if v := m.of(unwrap(e)); v.Kind == k.Kind && v.Text == k.Text {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Forward says that a function hands its parameters to a client as a raw

@@ -7,6 +7,7 @@ import "github.com/leasevet/leasevet/internal/directive"
 // package or in that of the callee. The directive is nil if it is elsewhere.
 func (m *Model) Efficiency(o *Op) (*directive.Directive, bool) {
 	if d := m.directives.Efficiency(o.pos); d != nil {
+		m.efficient = append(m.efficient, d)
 		return d, true
 	}
 	return nil, o.Efficiency

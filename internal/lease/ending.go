@@ -130,9 +130,9 @@ func (m *Model) endingIn(f *ssa.Function, o *Op, depth int) (ending, bool) {
 	return found, ok
 }
 
-// deferredBefore are the releases that a function defers before it acquires the
+// endsBefore are the releases that a function defers before it acquires the
 // lock: they run however that turns out.
-func (m *Model) deferredBefore(o *Op) []ssa.Instruction {
+func (m *Model) endsBefore(o *Op) []ssa.Instruction {
 	var out []ssa.Instruction
 	at := o.instr.Block()
 	for _, b := range o.fn.Blocks {

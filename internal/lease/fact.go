@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
 )
 
@@ -14,42 +15,53 @@ import (
 // parameters (receiver first).
 type Summary struct {
 	// Ops are the operations that a call performs, its own and its callees'.
-	Ops []*Op
+	Ops []*Op `json:",omitzero"`
 	// Holds are the acquires (indexes into Ops) that are still held when the
 	// function returns success.
-	Holds []int
+	Holds []int `json:",omitzero"`
 	// Hands are those of Holds that the function takes for its caller.
-	Hands []Handover
+	Hands []Handover `json:",omitzero"`
 	// Releases is the result that, when called, ends the held lock: -1 for none.
-	Releaser int
+	Releaser int `json:",omitzero"`
+	// Gives are the results that are functions, with what calling them does.
+	Gives []Given `json:",omitzero"`
 	// Under are the parameters that the function calls while it holds a lock.
-	Under []Under
+	Under []Under `json:",omitzero"`
 	// Results are the origins of the results, where they are keys, texts or contexts.
-	Results []*origin.Value
+	Results []*origin.Value `json:",omitzero"`
 	// Inspects says for each parameter whether the function acts on the outcome
 	// that it is given (a sql.Result, a count): compares, returns or keeps it.
-	Inspects []bool
+	Inspects []bool `json:",omitzero"`
 	// Returned says for each parameter of Inspects which result its outcome is
 	// handed back as, counted from 1; 0 for none.
-	Returned []int
+	Returned []int `json:",omitzero"`
 	// Outcome is the result that carries the outcome of the conditional write
 	// OutcomeOp, -1 for none.
-	Outcome   int
-	OutcomeOp *Op
+	Outcome   int `json:",omitzero"`
+	OutcomeOp *Op `json:",omitzero"`
 	// Unseen are conditional writes whose outcome no caller can see. What follows
 	// them is at the callers, and so is the fault.
-	Unseen []*Op
+	Unseen []*Op `json:",omitzero"`
+	// Made are the fields that a constructor gives a value that operations read.
+	Made []Made `json:",omitzero"`
 	// Text is set for a function that runs a parameter as SQL.
-	Text *TextRun
+	Text *TextRun `json:",omitzero"`
 	// Forward is set for a function that hands its parameters on as a raw command.
-	Forward *Forward
+	Forward *Forward `json:",omitzero"`
 	// Renews describes a renewal loop of the function.
-	Renews *Loop
+	Renews *Loop `json:",omitzero"`
 	// Pools are the results that are pools of a bounded size.
-	Pools []PoolSize
+	Pools []PoolSize `json:",omitzero"`
 	// Starts are the renewals that go on when the function has returned, for as
 	// long as a context that it was given.
-	Starts []*Loop
+	Starts []*Loop `json:",omitzero"`
+}
+
+// Given is a function that a function returns: calling result Result performs Ops,
+// which are in terms of the parameters of the function that returned it.
+type Given struct {
+	Result int
+	Ops    []*Op
 }
 
 // Under says that parameter Param is called while the lock of Op is held.
@@ -61,34 +73,36 @@ type Under struct {
 // Loop is a renewal that goes on: a loop, or a chain of timers, that reaches a
 // renewal again and again.
 type Loop struct {
-	API string
-	Key *origin.Value
+	API string        `json:",omitzero"`
+	Key *origin.Value `json:",omitzero"`
 	// Stops are the contexts and channels whose end ends the loop.
-	Stops []*origin.Value
+	Stops []*origin.Value `json:",omitzero"`
 	// Escapes is true when the loop may end in a way that cannot be seen here.
-	Escapes bool
+	Escapes bool `json:",omitzero"`
 	// Fails is true when a failed renewal ends the loop.
-	Fails bool
+	Fails bool `json:",omitzero"`
 	// Ctxs are the contexts that the renewal requests themselves run on.
-	Ctxs []*origin.Value
+	Ctxs []*origin.Value `json:",omitzero"`
 	// Library is true for a keepalive that a library runs by itself.
-	Library bool
+	Library bool `json:",omitzero"`
 	// Released is true when a release can end it too: Revoke, Close, a cancel
 	// function that the library returned.
-	Released bool
+	Released bool `json:",omitzero"`
 	// Via names the called function that starts it, "" for one started at the call.
-	Via string
+	Via string `json:",omitzero"`
 	// Handle is the result, counted from 1, that holds the renewal and whose
 	// Closer ends it; 0 for none.
-	Handle int
-	Closer string
+	Handle int    `json:",omitzero"`
+	Closer string `json:",omitzero"`
 	// Opts is the parameter, counted from 1, whose options may give it a context.
-	Opts int
+	Opts int `json:",omitzero"`
 }
 
-// Summaries is the package fact: function name ("F", "T.M") to summary.
+// Summaries is the package fact: function name ("F", "T.M") to summary, and what
+// comments declare functions to do.
 type Summaries struct {
-	Funcs map[string]*Summary
+	Funcs    map[string]*Summary `json:",omitzero"`
+	Declared []catalog.Wrapper   `json:",omitzero"`
 }
 
 // AFact marks Summaries as a fact.
@@ -128,7 +142,7 @@ const (
 
 // export makes the package fact, nil when there is nothing to tell.
 func (m *Model) export() *Summaries {
-	out := &Summaries{Funcs: map[string]*Summary{}}
+	out := &Summaries{Funcs: map[string]*Summary{}, Declared: own(m.Pass)}
 	for _, fn := range m.fns {
 		obj, ok := fn.Object().(*types.Func)
 		if !ok || fn.Parent() != nil {
@@ -139,18 +153,21 @@ func (m *Model) export() *Summaries {
 			continue
 		}
 		if s := m.sums[fn]; s != nil && s.tells() {
-			out.Funcs[key] = s.strip()
+			out.Funcs[key] = s.strip(fn)
 		}
 	}
 	m.exportInterfaces(out)
-	if len(out.Funcs) == 0 {
-		return nil
+	if len(out.Funcs) == 0 && len(out.Declared) == 0 {
+		if !declaresLease(m.Pass.Pkg) && !catalog.Generated(m.Pass.Pkg) {
+			return nil
+		}
+		out.Funcs[""] = &Summary{Releaser: -1, Outcome: -1} // importers call its methods by their names
 	}
-	return out
+	return out.sent()
 }
 
 func (s *Summary) tells() bool {
-	if len(s.Ops) > 0 || s.Renews != nil || len(s.Starts) > 0 || len(s.Under) > 0 || s.Outcome >= 0 || len(s.Unseen) > 0 || s.Text != nil || s.Inspects != nil || s.Forward != nil || len(s.Pools) > 0 {
+	if len(s.Ops) > 0 || s.Renews != nil || len(s.Starts) > 0 || len(s.Under) > 0 || s.Outcome >= 0 || len(s.Unseen) > 0 || s.Text != nil || s.Inspects != nil || s.Forward != nil || len(s.Made) > 0 || len(s.Gives) > 0 || len(s.Pools) > 0 {
 		return true
 	}
 	for _, r := range s.Results {
@@ -175,8 +192,15 @@ func useful(v *origin.Value) bool {
 	return false
 }
 
-func (s *Summary) strip() *Summary {
+// strip is the summary of fn as it goes into the fact: without results that
+// tell nothing, and in terms of fn's own parameters.
+func (s *Summary) strip(fn *ssa.Function) *Summary {
 	c := *s
+	c.Ops = settled(s.Ops, fn)
+	c.Gives = nil
+	for _, g := range s.Gives {
+		c.Gives = append(c.Gives, Given{Result: g.Result, Ops: settled(g.Ops, fn)})
+	}
 	c.Results = nil
 	any := false
 	for _, r := range s.Results {
@@ -199,14 +223,29 @@ func (s *Summary) strip() *Summary {
 	return &c
 }
 
+// settled are operations whose values are in terms of fn's own parameters.
+func settled(ops []*Op, fn *ssa.Function) []*Op {
+	out := make([]*Op, len(ops))
+	for i, o := range ops {
+		c := *o
+		for _, v := range []**origin.Value{&c.Key, &c.Handle, &c.Token, &c.Ctx, &c.Stop, &c.TTL.Origin} {
+			*v = origin.Settle(*v, fn)
+		}
+		out[i] = &c
+	}
+	return out
+}
+
 func small(v *origin.Value) bool {
 	n := 0
 	origin.Walk(v, func(x *origin.Value) bool { n += 1 + len(x.Text)/64; return n < 40 })
 	return n < 40
 }
 
-// exportInterfaces adds, for each interface of the package that one concrete
-// type of the package implements, the summaries under the interface's name.
+// exportInterfaces adds, for each interface of the package, what all implementations
+// in the package that make requests do, under the interface's name. Others, such as a
+// store in memory or a fake, do not count, nor do decorators, which call the same
+// method of the interface.
 func (m *Model) exportInterfaces(out *Summaries) {
 	scope := m.Pass.Pkg.Scope()
 	for _, name := range scope.Names() {
@@ -220,15 +259,28 @@ func (m *Model) exportInterfaces(out *Summaries) {
 		}
 		for i := 0; i < iface.NumMethods(); i++ {
 			meth := iface.Method(i)
-			impls := m.implementations(meth)
-			if len(impls) != 1 {
-				continue
+			var sums []*Summary
+			for _, fn := range m.implementations(meth) {
+				if s := m.sums[fn]; s != nil && s.tells() && !decorates(fn, meth) && !doubles.MatchString(recvType(fn)) {
+					sums = append(sums, s.strip(fn))
+				}
 			}
-			if s := m.sums[impls[0]]; s != nil && s.tells() {
-				out.Funcs[name+"."+meth.Name()] = s.strip()
+			if s := agreed(sums); s != nil {
+				out.Funcs[name+"."+meth.Name()] = s
 			}
 		}
 	}
+}
+
+// decorates reports whether an implementation of an interface method calls that
+// very method: it wraps another implementation.
+func decorates(fn *ssa.Function, meth *types.Func) bool {
+	found := false
+	calls(fn, func(c call) bool {
+		found = found || c.common.IsInvoke() && c.common.Method == meth
+		return !found
+	})
+	return found
 }
 
 // implementations returns the functions of this package that a call of an

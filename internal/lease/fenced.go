@@ -16,6 +16,9 @@ func (m *Model) OnLockRecord(lock, w *Op) bool {
 	if w.Lockish && (w.stmt != nil || w.Kind != Write) {
 		return true
 	}
+	if lock.House || w.House {
+		return w.Lockish // rooms are locked by the number that their records have
+	}
 	if lock.Store != w.Store || lock.Key == nil || w.Key == nil || m.otherRecord(lock.about, w.about) {
 		return false
 	}

@@ -4,9 +4,10 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"regexp"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // tri is what is known of a value when an acquire (or another call) is assumed
@@ -20,7 +21,7 @@ const (
 	tNil
 	tNonNil
 	tOne   // a count or reply that says yes
-	tZero  // a count that says no
+	tZero  // a count or reply that says no
 	tEmpty // a text that says no: empty, and certainly not OK
 )
 
@@ -30,9 +31,14 @@ type assumption struct {
 	call ssa.Value // the call's value (tuple or single)
 	memo map[ssa.Value]tri
 	busy map[ssa.Value]bool
+	// reply is what a result of the call says by its type, nil for success; see
+	// loss_assume.go for failure.
+	reply func(types.Type) tri
+	// given settles values that the assumption knows beforehand, nil for none.
+	given func(ssa.Value) tri
 
-	// given are the answers that the assumption itself fixes, in place of call.
-	given map[ssa.Value]tri
+	// fixed are the answers that the assumption itself fixes, in place of call.
+	fixed map[ssa.Value]tri
 	// entered and left are the blocks that the walk of the round before came to
 	// and came through, nil in the first round: what only another way assigns does
 	// not count.
@@ -41,6 +47,14 @@ type assumption struct {
 
 func assumeSuccess(c ssa.Value) *assumption {
 	return &assumption{call: c, memo: map[ssa.Value]tri{}, busy: map[ssa.Value]bool{}}
+}
+
+// says is what a result of the assumed call is.
+func (a *assumption) says(t types.Type) tri {
+	if a.reply != nil {
+		return a.reply(t)
+	}
+	return byType(t)
 }
 
 // byType is what success means for a result of type t.
@@ -75,7 +89,7 @@ func (a *assumption) eval(v ssa.Value) tri {
 	if v == nil {
 		return tUnknown
 	}
-	if t, ok := a.given[v]; ok {
+	if t, ok := a.fixed[v]; ok {
 		return t
 	}
 	if t, ok := a.memo[v]; ok {
@@ -92,9 +106,14 @@ func (a *assumption) eval(v ssa.Value) tri {
 }
 
 func (a *assumption) compute(v ssa.Value) tri {
+	if a.given != nil {
+		if t := a.given(v); t != tUnknown {
+			return t
+		}
+	}
 	if a.call != nil && v == a.call {
 		if _, ok := v.Type().(*types.Tuple); !ok {
-			return byType(v.Type())
+			return a.says(v.Type())
 		}
 		return tUnknown
 	}
@@ -103,13 +122,20 @@ func (a *assumption) compute(v ssa.Value) tri {
 		return evalConst(v)
 	case *ssa.Extract:
 		if v.Tuple == a.call {
-			return byType(v.Type())
+			return a.says(v.Type())
 		}
 		if c, ok := v.Tuple.(*ssa.Call); ok && a.accessor(c) {
-			return byType(v.Type())
+			return a.says(v.Type())
 		}
-		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 0 {
-			return a.eval(ta.X)
+		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok {
+			if reply := a.isReply(ta.X); reply && v.Index == 1 {
+				return tTrue // a reply of that type, whatever it says
+			} else if reply {
+				return a.says(v.Type())
+			}
+			if v.Index == 0 {
+				return a.eval(ta.X)
+			}
 		}
 	case *ssa.Call:
 		return a.callResult(v)
@@ -175,6 +201,12 @@ func not(t tri) tri {
 	return tUnknown
 }
 
+// isReply reports whether a value is what the assumed call answered, and no error.
+func (a *assumption) isReply(v ssa.Value) bool {
+	e, ok := v.(*ssa.Extract)
+	return a.call != nil && !isError(v.Type()) && (v == a.call || ok && e.Tuple == a.call)
+}
+
 // accessor reports whether a call reads the reply of the assumed call: a
 // method of its command object, redis.Bool(reply, err), a field helper.
 func (a *assumption) accessor(c *ssa.Call) bool {
@@ -206,9 +238,9 @@ func (a *assumption) callResult(c *ssa.Call) tri {
 		return tNonNil
 	}
 	if a.accessor(c) {
-		return byType(c.Type())
+		return a.says(c.Type())
 	}
-	if isError(c.Type()) && wraps.MatchString(newCall(c).name()) {
+	if isError(c.Type()) && wrapName.MatchString(newCall(c).name()) {
 		// errors.Wrap(err, …), WithStack(err): nil stays nil.
 		for _, arg := range c.Call.Args {
 			if isError(arg.Type()) {
@@ -321,13 +353,18 @@ func mirrored(op token.Token) token.Token {
 
 // countCompare: a count that says yes is 1, one that says no is 0.
 func countCompare(x tri, op token.Token, y ssa.Value) tri {
+	n := int64(1)
+	if x == tZero {
+		n = 0
+	}
 	c, ok := y.(*ssa.Const)
 	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
 		return tUnknown
 	}
-	n := int64(1)
-	if x == tZero {
-		n = 0
+	switch op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+	default:
+		return tUnknown // n + 1
 	}
 	if constant.Compare(constant.MakeInt64(n), op, c.Value) {
 		return tTrue
@@ -335,20 +372,21 @@ func countCompare(x tri, op token.Token, y ssa.Value) tri {
 	return tFalse
 }
 
-// wraps are the functions of error libraries that give back what they are given.
-var wraps = regexp.MustCompile(`^(Wrapf?|With(Stack|Message|Messagef|Details?|Hint)?|Annotatef?|Tracef?|Mask|Stack)$`)
+// wrapName are the functions of error libraries that give back what they are given.
+var wrapName = pattern.New(`^(Wrapf?|With(Stack|Message|Messagef|Details?|Hint)?|Annotatef?|Tracef?|Mask|Stack)$`)
 
 // load follows a captured variable (an error declared before a closure) to the
 // store that reaches the load in straight-line code.
 func (a *assumption) load(u *ssa.UnOp) tri {
-	alloc, ok := u.X.(*ssa.Alloc)
-	if !ok {
+	switch u.X.(type) {
+	case *ssa.Alloc, *ssa.FreeVar:
+	default:
 		return tUnknown
 	}
-	if st := lastStore(alloc, u); st != nil {
+	if st := lastStore(u.X, u); st != nil {
 		return a.eval(st.Val)
 	}
-	if a.entered != nil {
+	if alloc, ok := u.X.(*ssa.Alloc); ok && a.entered != nil {
 		return a.stored(alloc, u)
 	}
 	return tUnknown

@@ -41,6 +41,13 @@ func TestGuardOf(t *testing.T) {
 		{"UPDATE t SET v = ? WHERE id = ? AND (owner IS NULL OR expires_at < now())", Fenced, ""},
 		{"UPDATE t SET v = ? WHERE id = ? AND (owner = ? OR tenant = ?)", Unguarded, ""},
 
+		// A version that is a part of the row's name, and one that is not.
+		{"UPDATE keys SET pem = ? WHERE authority_id = ? AND version = ?", Unguarded, ""},
+		{"UPDATE docs SET body = ? WHERE id = ? AND version = ?", Fenced, "version"},
+		{"UPDATE docs SET body = ?, version = ? WHERE tenant_id = ? AND version = ?", Fenced, "version"},
+		{"UPDATE docs SET body = ? WHERE tenant_id = ? AND version < ?", Fenced, "version"},
+		{"UPDATE docs SET body = ? WHERE tenant_id = ? AND xmin = ?", Fenced, "xmin"},
+
 		// The predicate compares what the statement sets.
 		{"UPDATE t SET status = 'done' WHERE id = ? AND status = 'pending'", StateFlip, "status"},
 		{"UPDATE t SET status = ? WHERE id = ? AND status IN ('a', 'b')", StateFlip, "status"},
@@ -60,6 +67,12 @@ func TestGuardOf(t *testing.T) {
 		{"INSERT IGNORE INTO t (id) VALUES (?)", InsertOnly, ""},
 		{"INSERT INTO t (id, v) VALUES (?, ?) IF NOT EXISTS", InsertOnly, ""},
 		{"DELETE FROM t WHERE id = ?", Deletes, ""},
+		{"UPDATE t SET deleted_at = now(), updated_at = now() WHERE id = ?", Deletes, ""},
+		{"UPDATE t SET is_deleted = TRUE WHERE id = ?", Deletes, ""},
+		{"UPDATE t SET deleted_at = NULL WHERE id = ?", Unguarded, ""}, // brings it back
+		{"UPDATE t SET cipher = NULL, aad = NULL, allowed = FALSE WHERE id = ?", Deletes, ""},
+		{"UPDATE t SET error = NULL, state = NULL WHERE id = ?", Unguarded, ""},
+		{"UPDATE t SET deleted_at = now(), owner = ? WHERE id = ?", Unguarded, ""},
 		{"UPDATE t SET hits = hits + 1 WHERE id = ?", Metric, ""},
 		{"INSERT INTO t (id, n) VALUES ($1, 1) ON CONFLICT (id) DO UPDATE SET n = t.n + 1", Metric, ""},
 

@@ -1,8 +1,6 @@
 package lease
 
 import (
-	"go/types"
-
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
 	"golang.org/x/tools/go/ssa"
@@ -41,7 +39,10 @@ func (m *Model) lockOps(c call, row *catalog.Row) []*Op {
 	case catalog.Release:
 		o.Kind = End
 	case catalog.Renew:
-		o.Kind = Extend
+		o.Kind, o.Registers = Extend, row.Link == "registration"
+		if o.TTL.Known && o.TTL.None && !o.TTL.Absent {
+			o.Kind = End // a visibility timeout of zero gives the message back
+		}
 	case catalog.AutoRenew, catalog.NewLease:
 		o.Kind = AutoRenew
 		if row.Role == catalog.NewLease {
@@ -86,7 +87,7 @@ func (m *Model) handleKey(v ssa.Value) (key *origin.Value, below bool) {
 		return nil, false
 	}
 	c := newCall(ctor)
-	row := c.row()
+	row := m.rowOf(c)
 	if row == nil || row.Role != catalog.NewLock && row.Role != catalog.Acquire {
 		return nil, false
 	}
@@ -158,10 +159,6 @@ func (m *Model) madeBy(v ssa.Value, depth int) *ssa.Call {
 }
 
 func embeddedField(a *ssa.FieldAddr) bool {
-	t := a.X.Type()
-	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	s, ok := t.Underlying().(*types.Struct)
-	return ok && a.Field < s.NumFields() && s.Field(a.Field).Embedded()
+	f := origin.FieldVar(a.X.Type(), a.Field)
+	return f != nil && f.Embedded()
 }

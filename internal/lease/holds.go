@@ -16,13 +16,7 @@ func (m *Model) findHolds(fn *ssa.Function, s *Summary) {
 		if _, ok := o.instr.(*ssa.Call); !ok {
 			continue
 		}
-		held := false
-		m.region(o, func(in ssa.Instruction, _ bool) {
-			if _, ok := in.(*ssa.Return); ok {
-				held = true
-			}
-		})
-		if held {
+		if m.heldOnSuccess(o) {
 			s.Holds = append(s.Holds, i)
 			if replies, ok := m.handsOver(fn, o); ok {
 				s.Hands = append(s.Hands, Handover{Op: i, Refused: replies})
@@ -38,6 +32,47 @@ func (m *Model) findHolds(fn *ssa.Function, s *Summary) {
 			s.Releaser = i
 		}
 	}
+}
+
+// heldOnSuccess reports whether a lock is held on a way out of its function that
+// tells of no failure. A way out with an error that forgets the release leaves
+// the lock to nobody: the caller, who sees the error, does nothing under it.
+func (m *Model) heldOnSuccess(o *Op) bool {
+	held := false
+	a := assumeSuccess(o.instr.(*ssa.Call))
+	m.region(o, func(in ssa.Instruction, _ bool) {
+		if r, ok := in.(*ssa.Return); ok && !held && !a.fails(r) {
+			held = true
+		}
+	})
+	return held
+}
+
+// fails reports whether a return certainly tells of a failure: its error is not
+// nil, or its only bool is false.
+func (a *assumption) fails(r *ssa.Return) bool {
+	bools, no := 0, false
+	for _, v := range r.Results {
+		if isError(v.Type()) {
+			if a.eval(v) == tNonNil || onErrorPath(r) && a.eval(v) != tNil || sentinel(v) {
+				return true
+			}
+		} else if b, ok := v.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
+			bools++
+			no = a.eval(v) == tFalse
+		}
+	}
+	return bools == 1 && no
+}
+
+// sentinel reports whether a value is an error variable of a package: ErrBusy.
+func sentinel(v ssa.Value) bool {
+	u, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	_, ok = u.X.(*ssa.Global)
+	return ok
 }
 
 // findUnder marks the parameters that the function calls while it holds a lock.

@@ -2,12 +2,12 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // In-house locks whose requests are not in sight: an interface with TryLock() (bool,
@@ -18,11 +18,11 @@ import (
 // are no part of the model's events.
 
 // houseWord are the first words of the acquiring end.
-var houseWord = regexp.MustCompile(`(?i)^(try_?)?(acquire|obtain|lock|take|claim|grab|get|wait)`)
+var houseWord = pattern.New(`(?i)^(try_?)?(acquire|obtain|lock|take|claim|grab|get|wait)`)
 
 // localLock are words of locks that hold nothing outside this machine, and of
 // things that are locked in another sense.
-var localLock = regexp.MustCompile(`(?i)(file|flock|dir|disk|path|mutexmap|keymutex|semaphore|inmem|memory|account|wallet|user|door|screen)`)
+var localLock = pattern.New(`(?i)(file|flock|dir|disk|path|mutexmap|keymutex|semaphore|inmem|memory|account|wallet|user|door|screen)`)
 
 // houseAcquire is the acquire that a call makes by its names, or nil.
 func (m *Model) houseAcquire(c call) *Op {
@@ -35,14 +35,14 @@ func (m *Model) houseAcquire(c call) *Op {
 			return nil // the requests are in sight
 		}
 	}
-	o := &Op{Kind: Acquire, API: c.fn.Name(), LockAPI: true, Lockish: true, house: c.fn, object: c.recv, instr: v, fn: v.Parent(), call: c, pos: c.pos()}
+	o := &Op{Kind: Acquire, API: c.fn.Name(), LockAPI: true, Lockish: true, taker: c.fn, object: c.recv, instr: v, fn: v.Parent(), call: c, pos: c.pos()}
 	if c.static != nil && len(c.static.Blocks) > 0 || c.common.IsInvoke() && len(m.implementations(c.fn)) > 0 {
 		inner := m.houseInside(c)
 		if inner == nil && !m.remoteBody(c) {
 			return nil
 		}
 		if inner != nil {
-			o.house, o.object = inner.house, argAt(c, paramIndex(c.static, inner.object))
+			o.taker, o.object = inner.taker, argAt(c, paramIndex(c.static, inner.object))
 			o.Handle = m.of(o.object)
 			return o
 		}
@@ -141,7 +141,7 @@ func standard(path string) bool {
 	switch first {
 	case "archive", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database", "debug", "embed", "encoding", "errors",
 		"expvar", "flag", "fmt", "go", "hash", "html", "image", "index", "internal", "io", "iter", "log", "maps", "math", "mime", "net", "os",
-		"path", "plugin", "reflect", "regexp", "runtime", "slices", "sort", "strconv", "strings", "structs", "sync", "syscall", "testing",
+		"path", "plugin", "reflect", "github.com/leasevet/leasevet/internal/pattern", "runtime", "slices", "sort", "strconv", "strings", "structs", "sync", "syscall", "testing",
 		"text", "time", "unicode", "unique", "unsafe", "vendor", "weak":
 		return true
 	}
@@ -221,7 +221,7 @@ func handsOut(c call) bool {
 // houseEnds reports whether a call is the releasing end of an in-house lock: on
 // the same value, for the same key.
 func (m *Model) houseEnds(c call, o *Op) bool {
-	if o.house == nil || c.fn == nil {
+	if o.taker == nil || c.fn == nil {
 		return false
 	}
 	if c.recv != nil {
@@ -229,7 +229,7 @@ func (m *Model) houseEnds(c call, o *Op) bool {
 			return releaseWord.MatchString(c.fn.Name())
 		}
 	}
-	if (c.recv == nil) != (o.object == nil) || !pairNames(o.house.Name(), c.fn.Name()) || houseWord.MatchString(c.fn.Name()) {
+	if (c.recv == nil) != (o.object == nil) || !pairNames(o.taker.Name(), c.fn.Name()) || houseWord.MatchString(c.fn.Name()) {
 		return false
 	}
 	if c.recv != nil && !m.sameValue(c.recv, o.object) {
@@ -287,19 +287,14 @@ func lockType(t types.Type) bool {
 	set := types.NewMethodSet(t)
 	for i := range set.Len() {
 		f, ok := set.At(i).Obj().(*types.Func)
-		if !ok || !houseWord.MatchString(f.Name()) || !canFail(f) {
+		if !ok || !houseWord.MatchString(f.Name()) || !canFail(f.Signature()) {
 			continue
 		}
 		for j := range set.Len() {
-			if g, ok := set.At(j).Obj().(*types.Func); ok && canFail(g) && releases(f, g) {
+			if g, ok := set.At(j).Obj().(*types.Func); ok && canFail(g.Signature()) && releases(f, g) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-func canFail(f *types.Func) bool {
-	res := f.Signature().Results()
-	return res.Len() > 0 && isError(res.At(res.Len()-1).Type())
 }

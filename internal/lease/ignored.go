@@ -143,10 +143,10 @@ func (m *Model) heldBy(o *Op) *held {
 // ignored judges one acquire.
 func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 	h := m.heldBy(o)
-	early := m.deferredBefore(o)
+	early := m.endsBefore(o)
 	ends := len(h.ends) > 0 || len(early) > 0
 	for _, r := range m.turnedDown(o) {
-		found := IgnoredAcquire{Lock: o, Failed: r.v == failed}
+		found := IgnoredAcquire{Lock: o, Failed: r.v == erred}
 		returns := false
 		deferred := ssa.Instruction(nil)
 		e := r.a.explore(o.instr, m.again(o))

@@ -44,7 +44,7 @@ func (m *Model) freshLock(c call) *ssa.Call {
 // onlyReleased reports whether a function neither acquires with a lock object nor
 // lets anybody else have it.
 func (m *Model) onlyReleased(fn *ssa.Function, ctor *ssa.Call) bool {
-	h := &holding{m: m, mine: map[ssa.Value]bool{}, made: map[ssa.Value]bool{}}
+	h := &holding{m: m, mine: map[ssa.Value]bool{}}
 	for _, v := range newCall(ctor).results(0) {
 		h.own(v, h.mine)
 	}
@@ -87,8 +87,8 @@ func (m *Model) unmade(fn *ssa.Function) []IgnoredAcquire {
 		if _, fails := resultTypes(made); !fails || made.common.Signature().Results().Len() != 2 {
 			return true
 		}
-		a := &assumption{memo: map[ssa.Value]tri{}, busy: map[ssa.Value]bool{}, given: map[ssa.Value]tri{}}
-		r := &replier{m: m, a: a, call: made, v: failed, direct: tNonNil, late: tNonNil}
+		a := &assumption{memo: map[ssa.Value]tri{}, busy: map[ssa.Value]bool{}, fixed: map[ssa.Value]tri{}}
+		r := &replier{m: m, a: a, call: made, v: erred, direct: tNonNil, late: tNonNil}
 		r.results(nil)
 		asked := false
 		e := a.explore(ctor, func(in ssa.Instruction) bool {

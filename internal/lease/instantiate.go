@@ -78,11 +78,21 @@ func (m *Model) instantiate(o *Op, c call, t target, held bool) *Op {
 		memo[i] = v
 		return v
 	}
+	made := m.closureMaker(c, t)
 	sub := func(v *origin.Value) *origin.Value {
 		if v == nil {
 			return nil
 		}
 		n := origin.Substitute(v, t.fn, arg)
+		if made != nil {
+			// The closure uses what the function that made it was given.
+			n = origin.Substitute(n, made.Common().StaticCallee(), func(i int) *origin.Value {
+				if a := argAt(newCall(made), i); a != nil {
+					return m.of(a)
+				}
+				return nil
+			})
+		}
 		if n != v {
 			n = m.resolveFields(n)
 		}
@@ -93,16 +103,20 @@ func (m *Model) instantiate(o *Op, c call, t target, held bool) *Op {
 	n.hands, n.refused = false, nil
 	n.Key, n.Handle, n.Token, n.Ctx, n.Stop = sub(o.Key), sub(o.Handle), sub(o.Token), sub(o.Ctx), sub(o.Stop)
 	n.about = o.about.substitute(sub)
+	n.Orders = sub(o.Orders)
 	if o.TTL.Origin != nil {
 		n.TTL.Origin = sub(o.TTL.Origin)
 		if !n.TTL.Known {
-			known := makeTTL(n.TTL.Origin, 0)
+			known := makeTTL(n.TTL.Origin, o.TTL.Unit)
 			if known.Known {
 				n.TTL = known
 			}
 		}
 	}
-	n.Depth = o.Depth + 1
+	n.Depth++
+	if t.fn != nil && (t.fn.Parent() != nil || t.fn.Synthetic != "") && o.Depth > 0 {
+		n.Literals++
+	}
 	n.Via = t.name
 	n.site, n.from = o, o
 	if o.site != nil {
@@ -120,6 +134,22 @@ func (m *Model) instantiate(o *Op, c call, t target, held bool) *Op {
 	}
 	if n.Key != nil && n.Key != o.Key && n.Kind != NoKind {
 		n.Lockish = n.Lockish || lockishKey(n.Key)
+		if n.Kind == Write && n.Guard == Unguarded && (freshKey(n.Key) || n.House && tempKey(n.Key)) {
+			n.Guard = FreshKey
+		}
 	}
 	return &n
+}
+
+// closureMaker is the call of a function of this package that gave out the closure
+// which is called here: unlock, err := l.acquire(ctx, name); …; unlock().
+func (m *Model) closureMaker(c call, t target) *ssa.Call {
+	if t.fn == nil || t.fn.Parent() == nil || c.common.IsInvoke() || c.static != nil {
+		return nil
+	}
+	made := m.madeBy(c.common.Value, 0)
+	if made == nil || made.Call.StaticCallee() != t.fn.Parent() {
+		return nil
+	}
+	return made
 }

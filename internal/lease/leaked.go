@@ -60,7 +60,7 @@ type keeping struct {
 }
 
 func (m *Model) keep(o *Op) *keeping {
-	k := &keeping{m: m, o: o, h: &holding{m: m, mine: map[ssa.Value]bool{}, made: map[ssa.Value]bool{}}, ends: map[ssa.Instruction]ending{}}
+	k := &keeping{m: m, o: o, h: &holding{m: m, mine: map[ssa.Value]bool{}}, ends: map[ssa.Instruction]ending{}}
 	for _, v := range m.handles(o) {
 		k.h.own(v, k.h.mine)
 		k.own = true
@@ -96,7 +96,7 @@ func (m *Model) handles(o *Op) []ssa.Value {
 		return sure
 	}
 	object := o.call.recv
-	if o.house != nil {
+	if o.taker != nil {
 		object = o.object
 	}
 	if object != nil && o.Handle != nil {

@@ -2,11 +2,11 @@ package lease
 
 import (
 	"go/token"
-	"regexp"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // nextRound is the end of a round of the acquire's loop that still holds the lock,
@@ -141,7 +141,7 @@ func (m *Model) variesInLoop(o *Op) bool {
 }
 
 // finishWord are names of functions that may end a lock among other things.
-var finishWord = regexp.MustCompile(`(?i)(release|unlock|free|giveback|give_back|resign|undo|rollback|abort|clean|finish|complete|done|close|stop|shutdown|revoke|expire|drop|relinquish|leave|exit|reset|clear|remove|delete)`)
+var finishWord = pattern.New(`(?i)(release|unlock|free|giveback|give_back|resign|undo|rollback|abort|clean|finish|complete|done|close|stop|shutdown|revoke|expire|drop|relinquish|leave|exit|reset|clear|remove|delete)`)
 
 func finishName(name string) bool { return finishWord.MatchString(name) }
 

@@ -21,7 +21,14 @@ func (m *Model) linksBy(v ssa.Value, pick func(*ssa.Phi) ssa.Value) (out []call,
 			c := newCall(x)
 			row := c.row()
 			if row == nil || row.Role != catalog.ChainLink {
-				return out, open || row == nil && hops > 0 && c.static != nil && len(c.static.Blocks) > 0
+				if len(out) > 0 && starts(out[0].row()) {
+					return out, open // the handle that begins the statement
+				}
+				if row != nil || c.static == nil || len(c.static.Blocks) == 0 {
+					return out, open
+				}
+				head, plain := m.helperLinks(c.static)
+				return append(head, out...), open || !plain && hops > 0
 			}
 			out = append([]call{c}, out...)
 			v = c.recv
@@ -61,7 +68,43 @@ func (m *Model) linksBy(v ssa.Value, pick func(*ssa.Phi) ssa.Value) (out []call,
 			return out, open
 		}
 	}
-	return out, true
+	return out, open || v != nil // without a receiver: sq.Update("jobs")
+}
+
+// helperLinks are the links that a function of the package puts before a chain, when
+// it returns in one place. plain is true when it returns nothing but handles,
+// wherever it returns, or when its links are known: nothing is added out of sight.
+func (m *Model) helperLinks(fn *ssa.Function) (head []call, plain bool) {
+	if m.linking[fn] {
+		return nil, false
+	}
+	m.linking[fn] = true
+	defer delete(m.linking, fn)
+	plain, returns := true, 0
+	for _, b := range fn.Blocks {
+		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || len(r.Results) == 0 {
+			continue
+		}
+		if k, ok := r.Results[0].(*ssa.Const); ok && k.Value == nil {
+			continue // with an error
+		}
+		returns++
+		chain, open := m.links(r.Results[0])
+		plain = plain && !open
+		for _, l := range chain {
+			switch l.row().Link {
+			case "ctx", "fresh", "same", "option":
+			default:
+				plain = plain && returns == 1
+			}
+		}
+		head = chain
+	}
+	if returns != 1 {
+		head = nil
+	}
+	return head, plain && returns > 0
 }
 
 // shortest is the edge of a phi that the others build upon.
@@ -129,16 +172,16 @@ func (m *Model) chainWords(v ssa.Value) []*origin.Value {
 // durationWord turns a time.Duration argument into the unit of its word.
 func (m *Model) durationWord(word string, a ssa.Value) *origin.Value {
 	o := m.of(a)
-	if named(a.Type()) != "Duration" || o.Kind != origin.Const {
-		return o
-	}
-	t := makeTTL(o, catalog.Duration)
-	if !t.Known {
+	if named(a.Type()) != "Duration" {
 		return o
 	}
 	unit := int64(1e9)
 	if strings.HasPrefix(word, "P") {
 		unit = 1e6
+	}
+	t := makeTTL(o, catalog.Duration)
+	if o.Kind != origin.Const || !t.Known {
+		return &origin.Value{Kind: origin.Call, Text: "/", Parts: []*origin.Value{o, {Kind: origin.Const, Text: itoa(unit), Type: "int64"}}}
 	}
 	c := *o
 	c.Text = itoa(int64(t.Dur) / unit)

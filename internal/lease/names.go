@@ -1,8 +1,9 @@
 package lease
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // What a name says. A name alone is never evidence of a lock; together with a
@@ -10,10 +11,10 @@ import (
 // data. The lists hold the words seen in real schemas and code.
 
 var (
-	lockWord = regexp.MustCompile(`(?i)(lock|mutex|lease|leader|semaphore|mutual|exclusive|singleton)`)
+	lockWord = pattern.New(`(?i)(lock|mutex|lease|leader|semaphore|mutual|exclusive|singleton)`)
 	// not locks although the word is inside: block, clock, blocked, release_notes
-	notLock   = regexp.MustCompile(`(?i)(\bb?block|unblock|clock|flock|blacklist|blocklist|please|release[-_ ]?note|leaderboard|leader_board|headline)`)
-	lockTable = regexp.MustCompile(`(?i)(^|_)(locks?|leases?|leaders?|mutex(es)?|semaphores?|leader_election|elections?)($|_)`)
+	notLock   = pattern.New(`(?i)(\bb?block|unblock|clock|flock|blacklist|blocklist|please|release[-_ ]?note|leaderboard|leader_board|headline)`)
+	lockTable = pattern.New(`(?i)(^|_)(locks?|locking|leases?|leaders?|mutex(es)?|semaphores?|leader_election|elections?)($|_)`)
 )
 
 // lockishName reports whether a key, type or function name speaks of a lock.
@@ -101,11 +102,11 @@ func claimColumn(c string) bool {
 	return false
 }
 
-var expiryWord = regexp.MustCompile(`(?i)(expir|until|ttl|deadline|valid_to|heartbeat|renew|last_seen|lease_end|(^|_)hb($|_)|locked_at|lock_time|keepalive|refreshed)`)
+var expiryWord = pattern.New(`(?i)(expir|until|ttl|deadline|valid_to|heartbeat|renew|last_seen|lease_end|(^|_)hb($|_)|locked_at|lock_time|keepalive|refreshed)`)
 
 func expiryColumn(c string) bool { return expiryWord.MatchString(leaf(c)) }
 
-var stateWord = regexp.MustCompile(`(?i)(status|state|phase|stage|_at$|^is_|done|processed|claimed|taken|used|locked|active|enabled|deleted|paid|sent)`)
+var stateWord = pattern.New(`(?i)(status|state|phase|stage|_at$|^is_|done|processed|claimed|taken|used|locked|active|enabled|deleted|paid|sent)`)
 
 func stateColumn(c string) bool { return stateWord.MatchString(leaf(c)) }
 
@@ -119,7 +120,7 @@ func leaf(c string) string {
 
 // purposeName reports whether a function says by its name that it breaks a
 // lock on purpose.
-var purposeWord = regexp.MustCompile(`(^|_)(force|forced|steal|break|breaks|takeover|override|purge|flush|admin|clearall|cleanup|evict|gc|clear_all|reset_all|delete_all|unlock_all)(_|$)`)
+var purposeWord = pattern.New(`(^|_)(force|forced|steal|break|breaks|takeover|override|purge|flush|admin|clearall|cleanup|evict|gc|clear_all|reset_all|delete_all|unlock_all)(_|$)`)
 
 func purposeName(s string) bool {
 	if i := strings.LastIndexAny(s, "./"); i >= 0 {

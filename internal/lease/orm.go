@@ -10,19 +10,88 @@ import (
 	"github.com/leasevet/leasevet/internal/sqlstmt"
 )
 
-// ormOps turns a gorm chain into a statement.
+// ormOps turns a builder chain (gorm, bun, xorm, squirrel, ent, …) into a statement
+// at the link that sends it.
 func (m *Model) ormOps(c call, row *catalog.Row) []*Op {
 	chain, open := m.links(c.recv)
-	st := &sqlstmt.Statement{Verb: sqlstmt.Update, WhereOpen: open}
-	save := false
-	ctx, selects := m.ormChain(st, chain)
+	b := m.readChain(chain)
+	st := b.st
+	st.WhereOpen = st.WhereOpen || open
 	var full *sqlstmt.Statement
 	if open {
 		// A condition that is added on some ways only is one where it is added.
-		full = &sqlstmt.Statement{Verb: sqlstmt.Update}
 		some, _ := m.linksBy(c.recv, longest)
-		m.ormChain(full, some)
+		full = m.readChain(some).st
 	}
+	if !b.started {
+		m.verbOf(st, c, row)
+	}
+	m.finish(b, c, row)
+	ops := m.statementOps(st)
+	for _, o := range ops {
+		o.conn, o.chain = b.conn, chain
+		if o.conn == nil {
+			o.conn = c.recv
+			if len(chain) > 0 {
+				o.conn = chain[0].recv
+			}
+		}
+		if v := c.arg(row, "client"); v != nil {
+			o.conn = unwrap(v)
+		}
+		if b.ctx != nil {
+			o.Ctx = b.ctx
+		}
+		if full != nil && o.Cond == NoCond && row.Link != "save" && st.Verb == sqlstmt.Update {
+			full.Set = st.Set
+			if cond, col := condOf(full); cond != NoCond {
+				o.Cond, o.Column = cond, col
+			}
+		}
+		switch {
+		case row.Link == "create" && o.Kind == Write:
+			o.API = strings.TrimSpace("Create of " + st.Table)
+		case row.Link == "save":
+			// Save never is conditional: with no row matched it inserts.
+			o.API, o.Cond, o.Column = strings.TrimSpace("Save of "+st.Table), NoCond, ""
+			o.Kind, o.Guard = Write, Unguarded
+			if b.selects {
+				o.Guard = Unclear
+			}
+		case row.Link == "rows", row.Link == "find" && b.raw:
+			o.Raises = true // UPDATE … RETURNING: no row is an error, or seen in what is read
+		}
+	}
+	return ops
+}
+
+// verbOf takes the verb from the type of a builder whose first link is out of
+// sight: an UpdateBuilder that was handed in. What was set and compared before is
+// then not known either. gorm's, xorm's and go-pg's chains have no first link; their
+// ends say the verb. A text that is out of sight says nothing at all.
+func (m *Model) verbOf(st *sqlstmt.Statement, c call, row *catalog.Row) {
+	if c.recv == nil {
+		return
+	}
+	name := named(c.recv.Type())
+	for _, v := range []struct {
+		word string
+		verb sqlstmt.Verb
+	}{{"Update", sqlstmt.Update}, {"Insert", sqlstmt.Insert}, {"Create", sqlstmt.Insert}, {"Delete", sqlstmt.Delete}, {"Select", sqlstmt.Select}, {"Query", sqlstmt.Select}} {
+		if name != v.word && (strings.HasPrefix(name, v.word) || strings.HasSuffix(name, v.word) || strings.HasSuffix(name, v.word+"One")) {
+			st.Verb, st.WhereOpen, st.SetOpen = v.verb, true, true
+			return
+		}
+	}
+	switch row.Link {
+	case "run", "rows", "exec", "cas":
+		st.Verb = sqlstmt.Unknown
+	}
+}
+
+// finish reads the end of a chain: what it sets, inserts or looks for.
+func (m *Model) finish(b *built, c call, row *catalog.Row) {
+	st := b.st
 	switch row.Link {
 	case "update":
 		if col := c.arg(row, "column"); col != nil {
@@ -36,10 +105,20 @@ func (m *Model) ormOps(c call, row *catalog.Row) []*Op {
 		} else {
 			st.SetOpen = true
 		}
-	case "updates":
-		m.ormDoc(st, c.arg(row, "doc"))
+	case "updates", "bean":
+		m.finishUpdate(b, c, row)
+	case "run", "rows":
+		if b.raw || st.Verb != sqlstmt.Update || len(st.Set) > 0 {
+			break
+		}
+		// Nothing is set by name: the model is, as a whole or by chosen columns. What
+		// has no model either adds edges, which are rows of other tables.
+		m.chosenColumns(st, b.columns)
+		if b.model && len(b.columns) == 0 {
+			st.SetOpen = true
+			st.Set = append(st.Set, sqlstmt.Assign{Value: sqlstmt.Operand{Kind: sqlstmt.Placeholder, Arg: -1}})
+		}
 	case "save":
-		save = true
 		st.SetOpen = true
 		m.ormModel(st, c.arg(row, "doc"))
 	case "create":
@@ -60,147 +139,51 @@ func (m *Model) ormOps(c call, row *catalog.Row) []*Op {
 		}
 		m.ormConds(st, c.arg(row, "conds"))
 	case "find":
-		st.Verb = sqlstmt.Select
+		if !b.raw {
+			st.Verb = sqlstmt.Select
+		}
 		if d := c.arg(row, "dest"); d != nil && st.Table == "" {
 			m.ormModel(st, d)
 		}
 	}
-	ops := m.statementOps(st)
-	for _, o := range ops {
-		o.conn, o.chain = c.recv, chain
-		if len(chain) > 0 {
-			o.conn = chain[0].recv
-		}
-		if ctx != nil {
-			o.Ctx = ctx
-		}
-		if full != nil && o.Cond == NoCond && !save && st.Verb == sqlstmt.Update {
-			full.Set = st.Set
-			if cond, col := condOf(full); cond != NoCond {
-				o.Cond, o.Column = cond, col
-			}
-		}
-		if row.Link == "create" && o.Kind == Write {
-			o.API = strings.TrimSpace("Create of " + st.Table)
-		}
-		if save {
-			// Save never is conditional: with no row matched it inserts.
-			o.API, o.Cond, o.Column = strings.TrimSpace("Save of "+st.Table), NoCond, ""
-			o.Guard = Unguarded
-			if selects {
-				o.Guard = Unclear
-			}
-			o.Kind = Write
-		}
-	}
-	return ops
 }
 
-// ormChain reads the links of a chain into a statement.
-func (m *Model) ormChain(st *sqlstmt.Statement, chain []call) (ctx *origin.Value, selects bool) {
-	for _, l := range chain {
-		lrow := l.row()
-		switch lrow.Link {
-		case "where":
-			m.ormCond(st, l, lrow)
-		case "not", "or", "having", "joins":
+// finishUpdate reads an end that updates by a document: gorm's Updates, xorm's
+// Update(bean). Columns that were chosen before are what is set.
+func (m *Model) finishUpdate(b *built, c call, row *catalog.Row) {
+	st := b.st
+	d := c.arg(row, "doc")
+	if d == nil {
+		st.SetOpen = st.SetOpen || len(st.Set) == 0
+		return
+	}
+	if row.Link == "bean" {
+		m.ormModel(st, d) // names the table, unless Table did
+		if b.unversioned {
+			dropVersion(st)
+		}
+		if el, _ := m.variadic(c, "conds"); len(el) > 0 {
 			st.HasWhere = true
-			if lrow.Link == "or" {
-				for i := range st.Where {
-					st.Where[i].Disjunct = true
-				}
+			for _, e := range el {
+				m.ormCondValue(st, e)
 			}
-		case "model":
-			m.ormModel(st, l.arg(lrow, "doc"))
-		case "table":
-			if v := l.arg(lrow, "name"); v != nil {
-				if o := m.of(v); o.Kind == origin.Const {
-					st.Table = strings.ToLower(strings.Fields(o.Text + " ")[0])
-				}
-			}
-		case "clauses":
-			m.ormClauses(st, l)
-		case "scopes":
-			st.WhereOpen = true
-		case "select":
-			selects = true
-		case "raw":
-			if text, ok := m.sqlText(l, &catalog.Row{Role: catalog.SQLExec, Params: lrow.Params, Names: lrow.Names, Lib: lrow.Lib}); ok {
-				*st = sqlstmt.Parse(text)
-			}
-		case "option":
-			if v := l.arg(lrow, "value"); v != nil && strings.Contains(strings.ToUpper(m.of(v).Text), "FOR UPDATE") {
-				st.ForUpdate = true
-			}
-		case "ctx":
-			if v := l.arg(lrow, "ctx"); v != nil {
-				ctx = m.of(v)
-			}
-		case "set":
+		}
+	}
+	if len(b.columns) > 0 {
+		m.chosenColumns(st, b.columns)
+		return
+	}
+	m.ormDoc(st, d)
+}
+
+// chosenColumns are the columns that Cols, Column or UPDATE(…) choose.
+func (m *Model) chosenColumns(st *sqlstmt.Statement, columns []ssa.Value) {
+	for _, col := range columns {
+		name := m.columnOf(col)
+		if name == "" {
 			st.SetOpen = true
+			continue
 		}
-	}
-	return ctx, selects
-}
-
-// ormClauses reads clause.Locking and clause.OnConflict.
-func (m *Model) ormClauses(st *sqlstmt.Statement, l call) {
-	for _, a := range l.args {
-		el, ok := m.res.Elements(a)
-		if !ok {
-			st.WhereOpen = true
-		}
-		for _, e := range el {
-			if e == nil {
-				continue
-			}
-			if mi, ok := e.(*ssa.MakeInterface); ok {
-				e = mi.X
-			}
-			switch named(e.Type()) {
-			case "Locking":
-				st.ForUpdate = true
-			case "OnConflict":
-				c := &sqlstmt.Conflict{Action: sqlstmt.ConflictUpdate}
-				if o, set, known := m.res.StructField(e, "DoNothing"); known && set && o.Text == "true" {
-					c.Action = sqlstmt.ConflictNothing
-				}
-				if c.Action == sqlstmt.ConflictUpdate {
-					m.ormConflictSet(st, c, e)
-				}
-				m.conflictWhere(st, c, e)
-				st.Conflict = c
-			case "Returning":
-			default:
-				st.WhereOpen = true
-			}
-		}
-	}
-}
-
-// ormConflictSet reads what an upsert sets: UpdateAll and AssignmentColumns
-// overwrite, Assignments may count.
-func (m *Model) ormConflictSet(st *sqlstmt.Statement, c *sqlstmt.Conflict, e ssa.Value) {
-	if _, set, known := m.res.StructField(e, "UpdateAll"); known && set {
-		return
-	}
-	v := m.res.StructFieldValue(e, "DoUpdates")
-	ctor := m.madeBy(v, 0)
-	if ctor == nil {
-		st.SetOpen = true // not known
-		return
-	}
-	switch oc := newCall(ctor); oc.name() {
-	case "AssignmentColumns":
-	case "Assignments":
-		if len(oc.args) == 1 {
-			entries, complete := m.res.MapEntries(oc.args[0])
-			st.SetOpen = !complete
-			for _, x := range entries {
-				c.Set = append(c.Set, sqlstmt.Assign{Column: leaf(x.Key.Text), Value: m.ormValue(leaf(x.Key.Text), x.Val)})
-			}
-		}
-	default:
-		st.SetOpen = true
+		st.Set = append(st.Set, sqlstmt.Assign{Column: name, Value: sqlstmt.Operand{Kind: sqlstmt.Placeholder, Arg: -1}})
 	}
 }

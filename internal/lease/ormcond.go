@@ -2,6 +2,8 @@ package lease
 
 import (
 	"go/types"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/leasevet/leasevet/internal/catalog"
@@ -10,10 +12,36 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// ormCond reads the condition of a where link: a text with arguments, a map, a
+// model, a key, or the predicates of a builder's library.
 func (m *Model) ormCond(st *sqlstmt.Statement, l call, row *catalog.Row) {
+	if st.Verb == sqlstmt.Insert && st.Conflict != nil {
+		// INSERT … ON CONFLICT DO UPDATE … WHERE: the guard of the branch.
+		sub := &sqlstmt.Statement{Verb: sqlstmt.Update}
+		m.ormCond(sub, l, row)
+		st.Conflict.Where = append(st.Conflict.Where, sub.Where...)
+		st.WhereOpen = st.WhereOpen || sub.WhereOpen
+		return
+	}
 	st.HasWhere = true
-	v := l.arg(row, "cond")
-	m.ormCondValue(st, v)
+	if v := l.arg(row, "cond"); v != nil {
+		m.ormCondValue(st, v)
+		return
+	}
+	v := l.arg(row, "conds")
+	if v == nil {
+		st.WhereOpen = true
+		return
+	}
+	if _, variadic := v.Type().Underlying().(*types.Slice); !variadic {
+		m.ormCondValue(st, v)
+		return
+	}
+	el, ok := m.res.Elements(v)
+	st.WhereOpen = st.WhereOpen || !ok
+	for _, e := range el {
+		m.ormCondValue(st, e)
+	}
 }
 
 func (m *Model) ormConds(st *sqlstmt.Statement, v ssa.Value) {
@@ -46,12 +74,11 @@ func (m *Model) ormCondValue(st *sqlstmt.Statement, v ssa.Value) {
 		st.Where = append(st.Where, sqlstmt.ParseFragment(text)...)
 		return
 	}
+	if m.predicates(st, v, 0) {
+		return
+	}
 	if entries, complete := m.res.MapEntries(v); len(entries) > 0 {
-		for _, e := range entries {
-			if e.Key.Kind == origin.Const {
-				st.Where = append(st.Where, sqlstmt.Predicate{Column: leaf(e.Key.Text), Op: "=", Value: sqlstmt.Operand{Kind: m.operandKind(e.Val), Arg: -1}})
-			}
-		}
+		m.mapPredicates(st, entries, named(v.Type()))
 		st.WhereOpen = st.WhereOpen || !complete
 		return
 	}
@@ -94,10 +121,24 @@ func (m *Model) ormModel(st *sqlstmt.Statement, v ssa.Value) {
 			st.Where = append(st.Where, sqlstmt.Predicate{Column: "id", Op: "=", Value: sqlstmt.Operand{Kind: sqlstmt.Placeholder, Arg: -1}})
 		}
 	}
-	if versionPlugin(t) && st.Verb == sqlstmt.Update {
+	if (versionPlugin(t) || versionTag(t)) && st.Verb == sqlstmt.Update {
 		st.Where = append(st.Where, sqlstmt.Predicate{Column: "version", Op: "=", Value: sqlstmt.Operand{Kind: sqlstmt.Placeholder, Arg: -1}})
 		st.Set = append(st.Set, sqlstmt.Assign{Column: "version", Value: sqlstmt.Operand{Kind: sqlstmt.SelfStep, Arg: -1}})
 	}
+}
+
+// versionTag reports whether a model has a field that xorm compares by itself.
+func versionTag(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for i := 0; i < s.NumFields(); i++ {
+		if words, ok := reflect.StructTag(s.Tag(i)).Lookup("xorm"); ok && slices.Contains(strings.Fields(words), "version") {
+			return true
+		}
+	}
+	return false
 }
 
 // versionPlugin reports whether a model has a field of the type

@@ -10,8 +10,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// ormDoc reads the columns that Updates sets from a map or struct.
+// ormDoc reads the columns that Updates sets from a map or struct. Of a record that
+// is not in sight it is known that it carries values, and no steps of counters.
 func (m *Model) ormDoc(st *sqlstmt.Statement, v ssa.Value) {
+	record := sqlstmt.Assign{Value: sqlstmt.Operand{Kind: sqlstmt.Placeholder, Arg: -1}}
 	if v == nil {
 		st.SetOpen = true
 		return
@@ -39,6 +41,18 @@ func (m *Model) ormDoc(st *sqlstmt.Statement, v ssa.Value) {
 		}
 	}
 	st.SetOpen = true
+	if isRecord(v.Type()) {
+		st.Set = append(st.Set, record)
+	}
+}
+
+// isRecord reports whether a type is a struct or a pointer to one.
+func isRecord(t types.Type) bool {
+	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	_, ok := t.Underlying().(*types.Struct)
+	return ok
 }
 
 // ormPairs reads jinzhu's Update("a", 1, "b", 2) or Update(map).
@@ -79,7 +93,18 @@ func (m *Model) ormValue(column string, v ssa.Value) sqlstmt.Operand {
 	}
 	if ctor := m.madeBy(v, 0); ctor != nil {
 		c := newCall(ctor)
-		if row := c.row(); row != nil && row.Role == catalog.SQLText {
+		row := c.row()
+		if row != nil && row.Role == catalog.Handle && row.Link == "step" {
+			op := " + ?"
+			if strings.EqualFold(c.name(), "SUB") {
+				op = " - ?"
+			}
+			return sqlstmt.Operand{Kind: sqlstmt.SelfStep, Text: column + op, Arg: -1}
+		}
+		if row != nil && row.Role == catalog.Handle && row.Link == "value" && len(c.args) == 1 {
+			return m.ormValue(column, c.args[0])
+		}
+		if row != nil && row.Role == catalog.SQLText && row.Link != "tosql" {
 			if o, _, _, ok := m.role(c, row, "sql"); ok {
 				if text, _, ok := origin.TextOf(o, string(sqlstmt.Hole)); ok {
 					st := sqlstmt.Parse("UPDATE t SET " + column + " = " + text)

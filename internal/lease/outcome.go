@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/origin"
 )
 
 // Use is what becomes of the outcome of a conditional write.
@@ -134,11 +135,8 @@ func isNilCompare(b *ssa.BinOp) bool {
 }
 
 func fieldNameAt(t types.Type, i int) string {
-	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if s, ok := t.Underlying().(*types.Struct); ok && i < s.NumFields() {
-		return s.Field(i).Name()
+	if f := origin.FieldVar(t, i); f != nil {
+		return f.Name()
 	}
 	return ""
 }

@@ -2,21 +2,21 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/pattern"
 	"github.com/leasevet/leasevet/internal/sqlstmt"
 )
 
 // effect names functions that do something in the world which assumes that the
 // claim was won, by the word that their name begins with.
-var effect = regexp.MustCompile(`^(?i:charge|pay|send|refund|transfer|publish|notify|email|mail|enqueue|dispatch|execute|exec|process|deliver|withdraw|deposit|ship|issue|grant|fulfil|fulfill|settle|capture|submit|emit|trigger|run|handle|start|apply|launch|perform|push|book|place)([A-Z_0-9].*)?$`)
+var effect = pattern.New(`^(?i:charge|pay|send|refund|transfer|publish|notify|email|mail|enqueue|dispatch|execute|exec|process|deliver|withdraw|deposit|ship|issue|grant|fulfil|fulfill|settle|capture|submit|emit|trigger|run|handle|start|apply|launch|perform|push|book|place)([A-Z_0-9].*)?$`)
 
 // journal tables only tell what was tried.
-var journal = regexp.MustCompile(`(^|_)(logs?|audits?|histor(y|ies)|metrics?|stats?|traces?)($|_)`)
+var journal = pattern.New(`(^|_)(logs?|audits?|histor(y|ies)|metrics?|stats?|traces?)($|_)`)
 
 // reliesOn finds what runs after a write as if it had been applied: a call with
 // an effect, or a write of another record, on the path where the error is nil.
@@ -64,7 +64,7 @@ func (m *Model) reliesAfter(v *ssa.Call, o *Op) ssa.Instruction {
 	return found
 }
 
-var giveBack = regexp.MustCompile(`(?i)^(try)?(restore|release|rollback|undo|revert|return|unreserve|giveback|compensate|refill|replenish)`)
+var giveBack = pattern.New(`(?i)^(try)?(restore|release|rollback|undo|revert|return|unreserve|giveback|compensate|refill|replenish)`)
 
 // givesBack reports whether a function undoes a reservation by its name: its
 // bound only keeps a counter from going below zero, and zero rows is fine.

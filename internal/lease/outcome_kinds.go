@@ -118,10 +118,10 @@ func (m *Model) inRenewal(fn *ssa.Function, in ssa.Instruction) bool {
 }
 
 // onlyError is the use of an outcome that the call does not return: Exec of
-// gorm.G, or of gocql's Query. Whether a refusal is an error is for the catalogue
+// gorm.G, of gocql's Query, or of ent's bulk update. Whether a refusal is an error is for the catalogue
 // to say.
 func (m *Model) onlyError(c call, row *catalog.Row) Use {
-	if row.Raises || row.Role != catalog.SQLExec && row.Link != "exec" {
+	if row.Raises || row.Role != catalog.SQLExec && row.Link != "exec" && row.Link != "run" {
 		return Inspected
 	}
 	if ctor := m.madeBy(c.recv, 0); ctor != nil {

@@ -11,12 +11,12 @@ import (
 // TextRun says that a function runs a parameter as SQL: the house's own Exec.
 // What the statement does is known at the calls.
 type TextRun struct {
-	Param  int // receiver first
-	Result int // the result that carries the outcome, -1 when it is dropped inside
+	Param  int  // receiver first
+	Result int  // the result that carries the outcome, -1 when it is dropped inside
+	Seen   bool // the function looks at the outcome itself
 }
 
-// textRun reports whether fn hands a text parameter on to an Exec. It is nil as
-// well when fn looks at the outcome itself.
+// textRun reports whether fn hands a text parameter on to an Exec.
 func (m *Model) textRun(fn *ssa.Function) *TextRun {
 	var out *TextRun
 	calls(fn, func(c call) bool {
@@ -25,6 +25,9 @@ func (m *Model) textRun(fn *ssa.Function) *TextRun {
 			v, ok := textArg(c, row)
 			if !ok {
 				return true
+			}
+			if b := m.builderValue(v); b != nil {
+				v = unwrap(b) // ToSql of a builder that was handed in
 			}
 			if i := paramIndex(fn, v); i >= 0 {
 				out = m.textRunAt(fn, i, m.useOf(c, row), outcomeValues(c, row))
@@ -39,7 +42,9 @@ func (m *Model) textRun(fn *ssa.Function) *TextRun {
 						if r.Result >= 0 {
 							use, vs = m.resultUse(c, r.Result), c.results(r.Result)
 						}
-						out = m.textRunAt(fn, i, use, vs)
+						if out = m.textRunAt(fn, i, use, vs); r.Seen {
+							out = &TextRun{Param: i, Result: -1, Seen: true}
+						}
 					}
 				}
 			}
@@ -64,27 +69,44 @@ func (m *Model) textRunAt(fn *ssa.Function, param int, use Use, vs []ssa.Value) 
 	if i := m.carried(vs).result(fn); i >= 0 {
 		return &TextRun{Param: param, Result: i}
 	}
-	return nil
+	return &TextRun{Param: param, Result: -1, Seen: true}
 }
 
 // judgeText settles the statement that a call runs through such a function.
 func (m *Model) judgeText(fn *ssa.Function, s *Summary, c call, t target) {
-	r := t.sum.Text
-	if r == nil {
+	if r := t.sum.Text; r != nil && r.Seen {
 		return
 	}
-	text, _, ok := origin.TextOf(m.throughText(m.of(argAt(c, r.Param)), 0), string(sqlstmt.Hole))
-	if !ok {
-		return
-	}
-	st := sqlstmt.Parse(text)
 	use, vs := Dropped, []ssa.Value(nil)
-	if r.Result >= 0 {
+	if r := t.sum.Text; r != nil && r.Result >= 0 {
 		use, vs = m.resultUse(c, r.Result), c.results(r.Result)
 	}
-	for _, o := range m.statementOps(&st) {
-		o.instr, o.fn, o.call, o.pos = c.instr, fn, c, c.pos()
-		o.Store, o.Depth, o.Via = catalog.SQL, 1, t.name
+	for _, o := range m.textOps(c, t) {
 		m.settle(fn, s, o, use, vs)
 	}
+}
+
+// textOps are the operations of the statement, a text or a builder, that a call
+// hands to a function which runs it.
+func (m *Model) textOps(c call, t target) []*Op {
+	r := t.sum.Text
+	if r == nil {
+		return nil
+	}
+	v := argAt(c, r.Param)
+	st := m.builderOf(v)
+	if st == nil {
+		text, _, ok := origin.TextOf(m.throughText(m.of(v), 0), string(sqlstmt.Hole))
+		if !ok {
+			return nil
+		}
+		parsed := sqlstmt.Parse(text)
+		st = &parsed
+	}
+	ops := m.statementOps(st)
+	for _, o := range ops {
+		o.instr, o.fn, o.call, o.pos = c.instr, c.instr.Parent(), c, c.pos()
+		o.Store, o.Depth, o.Via = catalog.SQL, 1, t.name
+	}
+	return ops
 }

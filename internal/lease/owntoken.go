@@ -2,14 +2,20 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
 	"strings"
 
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 	"golang.org/x/tools/go/ssa"
 )
 
-var tokenWord = regexp.MustCompile(`(?i)(token|owner|holder|uuid|nonce|lockid|lock_id|lockval|identif|instance|worker|node_?id|host|who)`)
+var tokenWord = pattern.New(`(?i)(token|owner|holder|uuid|nonce|lockid|lock_id|lockval|identif|instance|worker|node_?id|host|who)`)
+
+// OwnerToken reports whether the value that an acquire stores tells holders
+// apart, and is no constant.
+func (m *Model) OwnerToken(v *origin.Value) bool {
+	return v != nil && v.Kind != origin.Const && m.ownerToken(v)
+}
 
 // ownerToken reports whether the value that an acquire stores tells holders
 // apart: something random, or something that is named for an owner.

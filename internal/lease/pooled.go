@@ -2,13 +2,13 @@ package lease
 
 import (
 	"go/token"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 	"github.com/leasevet/leasevet/internal/sqlstmt"
 )
 
@@ -93,7 +93,7 @@ func (m *Model) sessionOps(fn *ssa.Function) []*Op {
 
 // runsText are the names of methods that send a text: those of the handles that
 // ent generates, of in-house DB types, of libraries that the catalogue lacks.
-var runsText = regexp.MustCompile(`^(Must)?(Named)?(Exec|Query|QueryRow|Get|Select|Raw|Scan|One|All)(One|Row|Rows|x|Rowx)?(Context|Ctx)?$`)
+var runsText = pattern.New(`^(Must)?(Named)?(Exec|Query|QueryRow|Get|Select|Raw|Scan|One|All)(One|Row|Rows|x|Rowx)?(Context|Ctx)?$`)
 
 // houseStatement are the session locks of a text that such a method is given.
 func (m *Model) houseStatement(c call) []*Op {

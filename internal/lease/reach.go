@@ -6,7 +6,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-func lastStore(alloc *ssa.Alloc, at ssa.Instruction) *ssa.Store {
+// lastStore is the store to a variable, a local or a captured one, that reaches
+// an instruction in straight-line code.
+func lastStore(variable ssa.Value, at ssa.Instruction) *ssa.Store {
 	b := at.Block()
 	i := len(b.Instrs)
 	for j, in := range b.Instrs {
@@ -16,7 +18,7 @@ func lastStore(alloc *ssa.Alloc, at ssa.Instruction) *ssa.Store {
 	}
 	for hops := 0; b != nil && hops < 32; hops++ {
 		for j := i - 1; j >= 0; j-- {
-			if st, ok := b.Instrs[j].(*ssa.Store); ok && st.Addr == alloc {
+			if st, ok := b.Instrs[j].(*ssa.Store); ok && st.Addr == variable {
 				return st
 			}
 		}

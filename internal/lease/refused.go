@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // refusal is one way in which a request for a lock is turned down, and what is
@@ -39,7 +40,7 @@ func (m *Model) turnedDown(o *Op) []refusal {
 			}
 			for j, g := range groups {
 				for _, q := range g.asked {
-					a.given[q] = pick(i == j, tTrue, tFalse)
+					a.fixed[q] = pick(i == j, tTrue, tFalse)
 				}
 			}
 			out = append(out, refusal{v, a})
@@ -56,7 +57,7 @@ func (m *Model) turnedDown(o *Op) []refusal {
 		add(busy, "", func() *assumption { return m.reply(o, busy) })
 	}
 	if _, hasError := resultTypes(o.call); hasError || o.row != nil && o.Depth == 0 {
-		add(failed, "", func() *assumption { return m.reply(o, failed) })
+		add(erred, "", func() *assumption { return m.reply(o, erred) })
 	}
 	return out
 }
@@ -107,7 +108,7 @@ func questions(fn *ssa.Function, a *assumption) []question {
 				if in.Op != token.EQL || !isError(in.X.Type()) || !isError(in.Y.Type()) {
 					continue // err != ErrTaken is asked below
 				}
-				if q, ok := sentinel(in, a); ok {
+				if q, ok := askedFor(in, a); ok {
 					add("== "+q, in)
 				}
 			case *ssa.Extract:
@@ -120,8 +121,8 @@ func questions(fn *ssa.Function, a *assumption) []question {
 	return out
 }
 
-// sentinel is the other side of a comparison of the error with a known one.
-func sentinel(b *ssa.BinOp, a *assumption) (string, bool) {
+// askedFor is the other side of a comparison of the error with a known one.
+func askedFor(b *ssa.BinOp, a *assumption) (string, bool) {
 	x, y := b.X, b.Y
 	if _, ok := global(x); ok {
 		x, y = y, x
@@ -165,7 +166,7 @@ type Reply struct {
 func (r Reply) verdict() verdict {
 	for _, t := range r.Values {
 		if tri(t) == tNonNil {
-			return failed
+			return erred
 		}
 	}
 	return busy
@@ -178,7 +179,7 @@ func (m *Model) replied(o *Op, r Reply) *assumption {
 	if !ok {
 		return nil
 	}
-	a := &assumption{memo: map[ssa.Value]tri{}, busy: map[ssa.Value]bool{}, given: map[ssa.Value]tri{}}
+	a := &assumption{memo: map[ssa.Value]tri{}, busy: map[ssa.Value]bool{}, fixed: map[ssa.Value]tri{}}
 	c := newCall(v)
 	sig := v.Call.Signature().Results()
 	for i := range sig.Len() {
@@ -193,7 +194,7 @@ func (m *Model) replied(o *Op, r Reply) *assumption {
 			continue
 		}
 		for _, x := range c.results(i) {
-			a.given[x] = t
+			a.fixed[x] = t
 		}
 	}
 	return a
@@ -225,7 +226,7 @@ type Handover struct {
 }
 
 // takingName begins the names of functions that take a lock for their caller.
-var takingName = regexp.MustCompile(`(?i)^(try_?)?(acquire|obtain|lock|take|claim|grab|hold|reserve|campaign|elect|become|wait)`)
+var takingName = pattern.New(`(?i)^(try_?)?(acquire|obtain|lock|take|claim|grab|hold|reserve|campaign|elect|become|wait)`)
 
 // handsOver reports whether a function that returns with a lock held means its
 // caller to have it: it gives it back nowhere but where something went wrong, and
@@ -347,7 +348,7 @@ func (m *Model) acquiresAgain(in ssa.Instruction, o *Op) bool {
 			return true
 		}
 	}
-	return o.house != nil && m.houseAgain(newCall(ci), o)
+	return o.taker != nil && m.houseAgain(newCall(ci), o)
 }
 
 func (m *Model) houseAgain(c call, o *Op) bool {

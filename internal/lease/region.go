@@ -2,6 +2,8 @@ package lease
 
 import (
 	"go/token"
+	"go/types"
+	"strings"
 
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
@@ -21,7 +23,7 @@ func (m *Model) region(o *Op, visit func(in ssa.Instruction, final bool)) {
 		return
 	}
 	a := assumeSuccess(v)
-	deferred := false
+	deferred := m.deferredBefore(v, o)
 	a.reach(v, func(in ssa.Instruction) bool {
 		switch in := in.(type) {
 		case *ssa.Defer:
@@ -40,6 +42,9 @@ func (m *Model) region(o *Op, visit func(in ssa.Instruction, final bool)) {
 				visit(in, true)
 				return false
 			}
+			if m.releasesLater(in, o) {
+				deferred = true // handed to somebody who keeps it: runs when he is done
+			}
 		case *ssa.Return:
 			if deferred {
 				return false
@@ -48,6 +53,56 @@ func (m *Model) region(o *Op, visit func(in ssa.Instruction, final bool)) {
 		visit(in, false)
 		return true
 	})
+}
+
+// deferredBefore reports whether a release was deferred before the acquire, on all
+// ways to it: locks that are taken in a loop are often given back together.
+func (m *Model) deferredBefore(v *ssa.Call, o *Op) bool {
+	fn := v.Parent()
+	for _, b := range fn.Blocks {
+		if b != v.Block() && !b.Dominates(v.Block()) {
+			continue
+		}
+		for _, in := range b.Instrs {
+			if in == ssa.Instruction(v) {
+				break
+			}
+			if d, ok := in.(*ssa.Defer); ok && (m.releases(d, o) || m.releasesAll(d, o)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// releasesAll reports whether a deferred call ends locks of the house that it takes
+// from a map or a list: those that were put there.
+func (m *Model) releasesAll(d *ssa.Defer, o *Op) bool {
+	if !o.House {
+		return false
+	}
+	found := false
+	look := func(ev []*Op) {
+		for _, e := range ev {
+			h := e.Handle
+			for h != nil && h.Kind == origin.Field && len(h.Parts) > 0 {
+				h = h.Parts[0]
+			}
+			found = found || e.Kind == End && e.House && e.API != "" && sameType(e.API, o.API) && h != nil && h.Kind == origin.Elem
+		}
+	}
+	look(m.callOp[d])
+	for _, f := range m.closuresAt(d) {
+		look(m.eventsOf(f))
+	}
+	return found
+}
+
+// sameType reports whether two operations are methods of one type.
+func sameType(a, b string) bool {
+	x, _, _ := strings.Cut(a, ".")
+	y, _, _ := strings.Cut(b, ".")
+	return x == y
 }
 
 // handedToDefer reports whether a value is only an argument of a deferred call.
@@ -94,13 +149,54 @@ func (m *Model) releases(ci ssa.CallInstruction, o *Op) bool {
 			return true
 		}
 	}
+	if _, isGo := ci.(*ssa.Go); isGo {
+		return false
+	}
 	for _, f := range m.closuresAt(ci) {
-		if _, isGo := ci.(*ssa.Go); isGo {
-			continue
-		}
-		if m.closureReleases(f, o, 0) {
+		if !m.keptAt(ci, f) && m.closureReleases(f, o, 0) {
 			return true
 		}
+	}
+	for _, a := range com.Args {
+		if m.boundRelease(a, o) {
+			return true
+		}
+	}
+	return false
+}
+
+// releasesLater reports whether a call is handed a closure that ends the lock, to
+// be kept and run at some later time.
+func (m *Model) releasesLater(ci ssa.CallInstruction, o *Op) bool {
+	for _, f := range m.closuresAt(ci) {
+		if m.keptAt(ci, f) && m.closureReleases(f, o, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// boundRelease reports whether a value is the method that ends the lock, bound to
+// its handle: finish(lock.Release). Whoever gets it is believed to call it.
+func (m *Model) boundRelease(v ssa.Value, o *Op) bool {
+	mc, ok := v.(*ssa.MakeClosure)
+	if !ok || len(mc.Bindings) != 1 {
+		return false
+	}
+	f, _ := mc.Fn.(*ssa.Function)
+	if f == nil || !strings.HasPrefix(f.Synthetic, "bound") {
+		return false
+	}
+	meth, _ := f.Object().(*types.Func)
+	if meth == nil {
+		return false
+	}
+	if o.House {
+		return houseEnd(meth.Origin()) == End && o.Handle != nil && origin.Compare(o.Handle, m.of(mc.Bindings[0])) != origin.Different
+	}
+	if row := catalog.Lookup(meth.Origin()); row != nil {
+		from := m.madeBy(mc.Bindings[0], 0)
+		return row.Role == catalog.Release && (from == o.instr || o.Handle != nil && origin.Compare(o.Handle, m.of(mc.Bindings[0])) == origin.Strong)
 	}
 	return false
 }
@@ -178,6 +274,9 @@ func (m *Model) sameLock(o, e *Op) bool {
 			return true // lock.Release() of the lock that Obtain returned
 		}
 	}
+	if v, ok := o.instr.(*ssa.Call); ok && mayBeFrom(m.handleValue(e), v, 0) {
+		return true // one of several acquires, in a loop that tries again
+	}
 	if o.Handle != nil && e.Handle != nil {
 		if c := origin.Compare(o.Handle, e.Handle); c == origin.Strong {
 			return true
@@ -202,6 +301,48 @@ func (m *Model) sameLock(o, e *Op) bool {
 		return m.sameKey(o.Key, e.Key) != origin.Different
 	}
 	return o.Key == nil && e.Key == nil && o.Handle == nil && e.Handle == nil
+}
+
+// handleValue is the lock handle that an end is about, as a value of the function
+// that it is listed for; nil where it is not one of its values.
+func (m *Model) handleValue(e *Op) ssa.Value {
+	if e.from == nil {
+		return e.call.recv
+	}
+	if h := e.from.Handle; h != nil && h.Kind == origin.Param {
+		return argAt(e.call, h.Index)
+	}
+	return nil
+}
+
+// mayBeFrom reports whether a value is the result of the call on some way.
+func mayBeFrom(v ssa.Value, c *ssa.Call, depth int) bool {
+	if depth > 6 {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.Call:
+		return v == c
+	case *ssa.Extract:
+		return v.Tuple == c
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if mayBeFrom(e, c, depth+1) {
+				return true
+			}
+		}
+	case *ssa.UnOp:
+		a, ok := v.X.(*ssa.Alloc)
+		if !ok {
+			return false
+		}
+		for _, r := range *a.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == a && mayBeFrom(st.Val, c, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // derivedFrom reports whether an origin goes back to the results of a call.

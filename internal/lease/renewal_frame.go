@@ -2,11 +2,11 @@ package lease
 
 import (
 	"go/token"
-	"regexp"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // endsWithFrame reports whether the function that starts a renewal also ends
@@ -201,7 +201,7 @@ func (m *Model) closedWithFrame(fn *ssa.Function, c call, s *origin.Value) bool 
 	return found
 }
 
-var stopWord = regexp.MustCompile(`(?i)^(stop|close|release|unlock|cancel|shutdown|leave|end|free|finish|exit|resign|revoke|destroy|drop|unregister|deregister|orphan|abandon)`)
+var stopWord = pattern.New(`(?i)^(stop|close|release|unlock|cancel|shutdown|leave|end|free|finish|exit|resign|revoke|destroy|drop|unregister|deregister|orphan|abandon)`)
 
 func releaseName(name string) bool { return stopWord.MatchString(name) }
 

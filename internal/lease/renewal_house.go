@@ -2,40 +2,96 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
+	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
-// In-house lease APIs: an interface, or a client of some service, that has both
-// ends of a lease and its renewal. Its methods say what they do, and what is
-// behind them is not in sight.
+// In-house lease APIs: a type that has both ends of a lease and its renewal, or
+// a method that names what it renews. They say what they do, and what is behind
+// them need not be in sight.
 var (
-	houseTake  = regexp.MustCompile(`^(Try)?(Acquire|Obtain|Lock|Take|Claim)(Lease|Lock|Leadership)?$`)
-	houseRenew = regexp.MustCompile(`^(Renew|Extend|Refresh|Prolong)(Lease|Lock|Leadership)?$`)
-	houseGive  = regexp.MustCompile(`^(Release|Unlock|Free|Drop|GiveUp)(Lease|Lock|Leadership)?$`)
+	houseTake  = pattern.New(`^(Try|try|Do|do)?([Aa]cquire|[Oo]btain|[Ll]ock|[Tt]ake|[Cc]laim)(Lease|Lock|Leadership)?$`)
+	houseRenew = pattern.New(`^(Try|try|Do|do)?([Rr]enew|[Ee]xtend|[Rr]efresh|[Pp]rolong)(Lease|Lock|Leadership)?$`)
+	houseGive  = pattern.New(`^(Try|try|Do|do)?([Rr]elease|[Uu]nlock|[Ff]ree|[Dd]rop|[Gg]iveUp)(Lease|Lock|Leadership)?$`)
+
+	// A queue leases its messages: received, extended, deleted.
+	queueTake = pattern.New(`^(Receive|Dequeue|Fetch|Poll|Reserve|Lease)(Message|Messages|Job|Task|Batch)?s?$`)
+	queueGive = pattern.New(`^(Delete|Ack|Acknowledge|Complete|Remove|Finish|Done)(Message|Job|Task)?s?$`)
+
+	// A registry keeps an entry as long as its owner beats.
+	registerName   = pattern.New(`^Register`)
+	deregisterName = pattern.New(`^(Deregister|DeRegister|Unregister|UnRegister)`)
+	beatName       = pattern.New(`^(Send)?(Heartbeat|HeartBeat|KeepAlive|Renew)(Instance|Service)?$`)
+
+	// namedRenewal has the lease in its name: ExtendShardLease, refreshLock.
+	namedRenewal = pattern.New(`^(Try|try|Do|do|Attempt|attempt)?([Rr]enew|[Ee]xtend|[Rr]efresh|[Pp]rolong)\w*(Lease|Lock|Mutex|Leadership|VisibilityTimeout|Visibility|AckDeadline)s?$|[A-Za-z](Extend|Renew|Refresh)(Lease|Lock)$`)
+	// namedLease names some step of a lease inside a function that renews it.
+	namedLease = pattern.New(`(Lease|Lock|Leadership|Leader)s?$`)
 )
 
-// houseLease reports whether a type has the methods of a lease: one that takes
-// it, one that renews it, one that gives it back.
-func houseLease(t types.Type) bool {
-	take, renew, give := false, false, false
-	set := types.NewMethodSet(t)
-	for i := range set.Len() {
-		name := set.At(i).Obj().Name()
-		take = take || houseTake.MatchString(name)
-		renew = renew || houseRenew.MatchString(name)
-		give = give || houseGive.MatchString(name)
+// stem is a method name without the words that only say how it is called.
+func stem(name string) string {
+	for _, s := range []string{"WithContext", "WithCtx", "Context", "Ctx", "Tx"} {
+		if n, ok := strings.CutSuffix(name, s); ok && n != "" {
+			return n
+		}
 	}
-	return take && renew && give
+	return name
 }
 
-// declaresLease reports whether a package declares an interface of this kind: it
-// then concerns us although it imports no client.
+// lender is what a type lends for a time, by the names of its methods.
+type lender struct{ lease, queue, registry bool }
+
+func lends(t types.Type) lender {
+	var take, renew, give, receive, remove, register, deregister, beat bool
+	set := types.NewMethodSet(t)
+	for i := range set.Len() {
+		n := stem(set.At(i).Obj().Name())
+		take = take || houseTake.MatchString(n)
+		renew = renew || houseRenew.MatchString(n)
+		give = give || houseGive.MatchString(n)
+		receive = receive || queueTake.MatchString(n)
+		remove = remove || queueGive.MatchString(n)
+		register = register || registerName.MatchString(n)
+		deregister = deregister || deregisterName.MatchString(n)
+		beat = beat || beatName.MatchString(n)
+	}
+	return lender{take && renew && give, receive && remove && renew, register && deregister && beat}
+}
+
+// declaresLease reports whether a package declares a type of this kind, or one
+// whose method names the lease that it renews: it then concerns us although it
+// imports no client.
 func declaresLease(pkg *types.Package) bool {
 	for _, name := range pkg.Scope().Names() {
 		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-		if ok && types.IsInterface(tn.Type()) && houseLease(tn.Type()) {
+		if !ok || tn.IsAlias() {
+			continue
+		}
+		t := tn.Type()
+		if _, ok := t.Underlying().(*types.Struct); ok {
+			t = types.NewPointer(t)
+		} else if !types.IsInterface(t) {
+			continue
+		}
+		renews := false
+		set := types.NewMethodSet(t)
+		for i := range set.Len() {
+			n := stem(set.At(i).Obj().Name())
+			if namedRenewal.MatchString(n) {
+				return true
+			}
+			renews = renews || houseRenew.MatchString(n) || beatName.MatchString(n)
+		}
+		if !renews {
+			continue
+		}
+		if l := lends(t); l.lease || l.queue || l.registry {
 			return true
 		}
 	}
@@ -46,18 +102,129 @@ func declaresLease(pkg *types.Package) bool {
 // else is known of the callee. Whether it compares the owner cannot be seen, so
 // that it is not guilty of that.
 func (m *Model) houseRenewal(c call) []*Op {
-	if c.recv == nil || c.fn == nil || !houseRenew.MatchString(c.fn.Name()) || c.static != nil && len(c.static.Blocks) > 0 {
+	if c.fn == nil || !containsDot(pkgPath(c.fn)) && !m.sameModule(pkgPath(c.fn)) {
+		return nil // the standard library has its own Refresh and Renew
+	}
+	if _, ok := catalog.Belongs(pkgPath(c.fn)); ok {
 		return nil
 	}
-	if !houseLease(c.recv.Type()) {
+	n := stem(c.fn.Name())
+	registers := false
+	switch {
+	case namedRenewal.MatchString(n):
+	case c.recv == nil || !houseRenew.MatchString(n) && !beatName.MatchString(n):
 		return nil
+	default:
+		l := lends(c.recv.Type())
+		if registers = l.registry && beatName.MatchString(n); !registers && !(houseRenew.MatchString(n) && (l.lease || l.queue)) {
+			return nil
+		}
 	}
-	o := &Op{Kind: Extend, API: named(c.recv.Type()) + "." + c.fn.Name(), Handle: m.of(c.recv), LockAPI: true, Compares: true, Lockish: true,
-		TTL: TTL{}, instr: c.instr, fn: c.instr.Parent(), pos: c.pos(), call: c}
+	var body *ssa.Function
+	if c.static != nil && len(c.static.Blocks) > 0 {
+		if body = c.static; !m.reachesOutside(body, 0) {
+			return nil // nothing outside the process is renewed
+		}
+	}
+	o := &Op{Kind: Extend, API: c.fn.Name(), LockAPI: true, Compares: true, Lockish: true, Registers: registers,
+		TTL: TTL{}, instr: c.instr, fn: c.instr.Parent(), pos: c.pos(), call: c, house: body}
+	if c.recv != nil {
+		o.API, o.Handle = named(c.recv.Type())+"."+c.fn.Name(), m.of(c.recv)
+	}
 	for _, a := range c.args {
 		if origin.IsContext(a.Type()) {
 			o.Ctx = m.of(a)
 		}
 	}
 	return []*Op{o}
+}
+
+// reachesOutside reports whether a function calls something that may leave the
+// process: an interface, or a function of another module.
+func (m *Model) reachesOutside(fn *ssa.Function, depth int) bool {
+	found := false
+	calls(fn, func(c call) bool {
+		if is, _ := logging(c); is || c.name() == "Error" || c.name() == "String" {
+			return true
+		}
+		switch {
+		case c.static != nil && len(c.static.Blocks) > 0:
+			found = depth < 3 && m.reachesOutside(c.static, depth+1)
+		case c.fn == nil:
+			_, builtin := c.common.Value.(*ssa.Builtin)
+			found = !builtin
+		case !containsDot(pkgPath(c.fn)) && !m.sameModule(pkgPath(c.fn)):
+			switch pkgPath(c.fn) {
+			case "net/http", "database/sql", "net/rpc", "net":
+				found = true
+			}
+		default:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// takesAgain reports whether a call that is made again and again takes a lock
+// that the program has already: it is then its renewal. So it is in a function
+// that says that it renews, and where the function that started this one has made
+// the same call before.
+func (m *Model) takesAgain(fn *ssa.Function, c call) *Op {
+	var taken *Op
+	for _, o := range m.callOp[c.instr] {
+		switch o.Kind {
+		case Acquire:
+			taken = o
+		case End:
+			return nil // taken and given back in each round
+		}
+	}
+	says := namedRenewal.MatchString(outermost(fn).Name())
+	if taken == nil {
+		if !says || c.fn == nil || !namedLease.MatchString(stem(c.fn.Name())) || c.value() == nil || !hasError(c.common.Signature()) {
+			return nil
+		}
+		if is, _ := logging(c); is {
+			return nil
+		}
+		taken = &Op{Kind: Extend, API: c.fn.Name(), LockAPI: true, Compares: true, Lockish: true, instr: c.instr, fn: fn, pos: c.pos(), call: c}
+		if c.recv != nil {
+			taken.Handle = m.of(c.recv)
+		}
+	} else if !says && !m.takenBefore(fn, c) {
+		return nil
+	}
+	n := *taken
+	n.Kind = Extend
+	return &n
+}
+
+func hasError(sig *types.Signature) bool {
+	res := sig.Results()
+	return res.Len() > 0 && isError(res.At(res.Len()-1).Type())
+}
+
+// takenBefore reports whether whoever starts a function makes the same call first.
+func (m *Model) takenBefore(fn *ssa.Function, c call) bool {
+	if c.static == nil && c.fn == nil {
+		return false
+	}
+	for _, use := range m.usesOf(fn) {
+		if _, ok := use.(ssa.CallInstruction); !ok {
+			continue
+		}
+		before := false
+		calls(use.Parent(), func(k call) bool {
+			if k.value() == nil || k.instr == c.instr || k.fn != c.fn || k.static != c.static {
+				return true
+			}
+			before = before || k.instr.Block().Dominates(use.Block())
+			return !before
+		})
+		if before {
+			return true
+		}
+	}
+	return false
 }

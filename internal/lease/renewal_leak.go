@@ -19,7 +19,7 @@ func (m *Model) leaksHandle(c call, l *Loop) bool {
 	if v == nil || l.Handle == 0 || len(l.Stops) > 0 {
 		return false
 	}
-	h := &holding{m: m, closer: l.Closer, mine: map[ssa.Value]bool{}, made: map[ssa.Value]bool{}}
+	h := &holding{m: m, closer: l.Closer, mine: map[ssa.Value]bool{}}
 	for _, r := range c.results(l.Handle - 1) {
 		h.own(r, h.mine)
 	}
@@ -47,12 +47,12 @@ func (m *Model) leaksHandle(c call, l *Loop) bool {
 	return leaked
 }
 
-// holding follows a handle through its frame.
+// holding follows a handle through its frame. NewMutex(session, key) does not
+// hold it: nobody gets the session out of a mutex again.
 type holding struct {
 	m      *Model
 	closer string             // the operation that ends it
 	mine   map[ssa.Value]bool // the handle, under each of its names
-	made   map[ssa.Value]bool // locks made from it
 }
 
 // own notes a value, and the values that are the same one.
@@ -78,10 +78,6 @@ func (h *holding) own(v ssa.Value, in map[ssa.Value]bool) {
 						h.own(u, in)
 					}
 				}
-			}
-		case *ssa.Call:
-			if row := newCall(ref).row(); row != nil && row.Role == catalog.NewLock {
-				h.own(ref, h.made) // NewMutex(session, key): whoever gets it has the session too
 			}
 		}
 	}
@@ -114,7 +110,7 @@ func (h *holding) settles(in ssa.Instruction) bool {
 	return false
 }
 
-func (h *holding) has(v ssa.Value) bool { return h.mine[v] || h.made[v] }
+func (h *holding) has(v ssa.Value) bool { return h.mine[v] }
 
 // variable reports whether a captured variable holds the handle.
 func (h *holding) variable(b ssa.Value) bool {
@@ -170,7 +166,7 @@ func (m *Model) heldByResult(c call, l *Loop) int {
 		return 0
 	}
 	carries := map[ssa.Value]bool{}
-	h := &holding{m: m, mine: carries, made: carries}
+	h := &holding{m: m, mine: carries}
 	for _, r := range c.results(l.Handle - 1) {
 		h.own(r, carries)
 	}

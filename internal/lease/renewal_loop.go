@@ -29,12 +29,12 @@ func (m *Model) renewalLoop(fn *ssa.Function) *Loop {
 				loop = blockingRenewal(m, o)
 			}
 			if again && m.renews(o) {
-				if loop == nil {
-					loop = &Loop{API: o.API, Key: o.Key}
-				}
-				if o.Ctx != nil {
-					loop.Ctxs = append(loop.Ctxs, o.Ctx)
-				}
+				loop = loop.with(o)
+			}
+		}
+		if loop == nil && again {
+			if o := m.takesAgain(fn, c); o != nil {
+				loop = loop.with(o)
 			}
 		}
 		if loop == nil {
@@ -52,12 +52,23 @@ func (m *Model) renewalLoop(fn *ssa.Function) *Loop {
 	return loop
 }
 
+// with adds a renewal request to a loop, which is made when it is the first.
+func (l *Loop) with(o *Op) *Loop {
+	if l == nil {
+		l = &Loop{API: o.API, Key: o.Key}
+	}
+	if o.Ctx != nil {
+		l.Ctxs = append(l.Ctxs, o.Ctx)
+	}
+	return l
+}
+
 // reachesRenewal is the fast way out: most functions have nothing to do with a renewal.
 func (m *Model) reachesRenewal(fn *ssa.Function) bool {
-	found := false
+	found := namedRenewal.MatchString(outermost(fn).Name())
 	calls(fn, func(c call) bool {
 		for _, o := range m.callOp[c.instr] {
-			found = found || o.Kind == Extend || o.Kind == AutoRenew
+			found = found || o.Kind == Extend || o.Kind == AutoRenew || o.Kind == Acquire
 		}
 		found = found || m.calledLoop(c) != nil
 		return !found

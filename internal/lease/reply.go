@@ -21,7 +21,7 @@ type verdict uint8
 const (
 	granted verdict = iota
 	busy            // somebody else holds it
-	failed          // an error: nothing is known of the lock
+	erred           // an error: nothing is known of the lock
 )
 
 // replier fixes the values that carry a reply.
@@ -123,7 +123,7 @@ func isInterface(t types.Type) bool {
 
 func (r *replier) give(v ssa.Value, t tri) {
 	if t != tUnknown {
-		r.a.given[v] = t
+		r.a.fixed[v] = t
 	}
 }
 
@@ -260,7 +260,7 @@ func (m *Model) reply(o *Op, v verdict) *assumption {
 	if !ok {
 		return nil
 	}
-	a := &assumption{memo: map[ssa.Value]tri{}, busy: map[ssa.Value]bool{}, given: map[ssa.Value]tri{}}
+	a := &assumption{memo: map[ssa.Value]tri{}, busy: map[ssa.Value]bool{}, fixed: map[ssa.Value]tri{}}
 	if v == granted {
 		a.call = ssaCall
 	}
@@ -275,7 +275,7 @@ func (m *Model) reply(o *Op, v verdict) *assumption {
 	switch v {
 	case granted:
 		r.direct, r.late = tNil, tNil
-	case failed:
+	case erred:
 		r.direct, r.late = tNonNil, tNonNil
 	case busy:
 		if r.direct, r.late, ok = m.busyErrors(o, r.call); !ok {

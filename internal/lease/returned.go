@@ -41,10 +41,10 @@ func (m *Model) returnedHeld(fn *ssa.Function, o *Op, pin *ssa.Call) ssa.Instruc
 	if row := newCall(pin).row(); row == nil || row.Role != catalog.Pin {
 		return nil
 	}
-	if _, ok := o.instr.(*ssa.Call); !ok || len(m.deferredBefore(o)) > 0 {
+	if _, ok := o.instr.(*ssa.Call); !ok || len(m.endsBefore(o)) > 0 {
 		return nil
 	}
-	h := &holding{m: m, mine: map[ssa.Value]bool{}, made: map[ssa.Value]bool{}}
+	h := &holding{m: m, mine: map[ssa.Value]bool{}}
 	for _, r := range newCall(pin).results(0) {
 		h.own(r, h.mine)
 	}

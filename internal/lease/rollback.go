@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
 	"golang.org/x/tools/go/ssa"
 )
@@ -78,4 +79,64 @@ func (m *Model) closureOnErrorPath(e *Op) bool {
 		}
 	}
 	return false
+}
+
+// ownFreshRecord reports whether an extension gives a TTL to the record that the
+// same function has just written: GETSET and EXPIRE. The record is its own for
+// now, and what may go wrong between the two requests is about the TTL. What
+// follows SETNX is firstTTL's.
+func (m *Model) ownFreshRecord(e *Op) bool {
+	if e.Kind != Extend || e.Depth > 0 || e.Key == nil {
+		return false
+	}
+	for _, o := range m.eventsOf(e.fn) {
+		v, ok := o.instr.(*ssa.Call)
+		if !ok || o == e || o.fn != e.fn || o.Kind != Write || o.Key == nil || o.Store != e.Store || v.Pos() > e.pos ||
+			v.Block() != e.instr.Block() && !v.Block().Dominates(e.instr.Block()) {
+			continue
+		}
+		if m.sameKey(o.Key, e.Key) == origin.Strong && !worksBetween(v, e.instr) {
+			return true
+		}
+	}
+	return false
+}
+
+// worksBetween reports whether the function does anything but look at the reply
+// between two requests: time goes by, and the second one is a renewal.
+func worksBetween(v *ssa.Call, in ssa.Instruction) bool {
+	for b := in.Block(); b != nil; b = b.Idom() {
+		for _, x := range b.Instrs {
+			if ci, ok := x.(*ssa.Call); ok && x != in && x != ssa.Instruction(v) && (b != v.Block() || x.Pos() > v.Pos()) && (b != in.Block() || x.Pos() < in.Pos()) {
+				c := newCall(ci)
+				if _, builtin := c.common.Value.(*ssa.Builtin); !builtin && c.row() == nil && !looksOnly(c) {
+					return true
+				}
+			}
+		}
+		if b == v.Block() {
+			return false
+		}
+	}
+	return true
+}
+
+// looksOnly reports whether a call reads a reply, makes a key, converts or words
+// an error.
+func looksOnly(c call) bool {
+	if c.fn == nil || c.fn.Pkg() == nil {
+		return false
+	}
+	res := c.fn.Signature().Results()
+	if c.static != nil && res.Len() == 1 && isText(res.At(0).Type()) && !isError(res.At(0).Type()) {
+		return true
+	}
+	switch path := c.fn.Pkg().Path(); path {
+	case "errors", "fmt", "strconv", "strings":
+		return true
+	case "time":
+		return c.name() != "Sleep"
+	default:
+		return catalog.Known(path)
+	}
 }

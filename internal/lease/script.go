@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"go/types"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
@@ -13,7 +14,16 @@ import (
 
 // scriptOps are the operations of a Lua script at the call that runs it.
 func (m *Model) scriptOps(c call, row *catalog.Row) []*Op {
-	var src *origin.Value
+	src, keys, args := m.scriptCall(c, row)
+	if src == nil {
+		return nil // a script that cannot be seen is unknown, never guilty
+	}
+	return m.luaOps(src, keys, args)
+}
+
+// scriptCall is the text, the KEYS and the ARGV of a call that runs a script; src
+// is nil for any other call, and for a text that is not in sight.
+func (m *Model) scriptCall(c call, row *catalog.Row) (src *origin.Value, keys, args []*origin.Value) {
 	numKeys := unknownKeys
 	switch row.Role {
 	case catalog.Script:
@@ -30,10 +40,10 @@ func (m *Model) scriptOps(c call, row *catalog.Row) []*Op {
 		}
 	}
 	if src == nil {
-		return nil // a script that cannot be seen is unknown, never guilty
+		return nil, nil, nil
 	}
-	keys, args := m.scriptKeys(c, row, numKeys)
-	return m.luaOps(src, keys, args)
+	keys, args = m.scriptKeys(c, row, numKeys)
+	return src, keys, args
 }
 
 // unknownKeys: the script object does not say how many keys it takes; a
@@ -48,6 +58,9 @@ func (m *Model) scriptKeys(c call, row *catalog.Row, numKeys int) (keys, args []
 			return nil
 		}
 		el, _ := m.res.Elements(v)
+		if len(el) == 1 && el[0] != nil && isSlice(unwrap(el[0]).Type()) {
+			el, _ = m.res.Elements(unwrap(el[0])) // go-redis spreads a lone slice (appendArgs)
+		}
 		var out []*origin.Value
 		for _, e := range el {
 			if e == nil {
@@ -78,6 +91,15 @@ func (m *Model) scriptKeys(c call, row *catalog.Row, numKeys int) (keys, args []
 		return all[:numKeys], all[numKeys:]
 	}
 	return list("skeys"), list("sargs")
+}
+
+func isSlice(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	b, isBasic := s.Elem().Underlying().(*types.Basic)
+	return !isBasic || b.Kind() != types.Byte
 }
 
 // scriptObject finds the text that a script object (redis.NewScript) was made
@@ -186,14 +208,6 @@ func (m *Model) luaOps(src *origin.Value, keys, args []*origin.Value) []*Op {
 		}
 		return nil
 	}
-	arg := func(rs []redisscript.Ref) *origin.Value {
-		for _, r := range rs {
-			if r.Kind == redisscript.Arg && r.Index >= 1 && r.Index <= len(args) {
-				return args[r.Index-1]
-			}
-		}
-		return nil
-	}
 	compared := map[*origin.Value]bool{}
 	var out []*Op
 	add := func(kind Kind, calls []redisscript.Call) {
@@ -212,8 +226,11 @@ func (m *Model) luaOps(src *origin.Value, keys, args []*origin.Value) []*Op {
 				}
 				o := &Op{Kind: kind, Key: k, Compares: lc.Compared || lc.IfEq, API: "script " + lc.Command, Guard: Unclear, Lockish: lockishKey(k)}
 				if kind == Acquire {
-					o.Token = arg(lc.Args)
-					o.TTL = TTL{None: !lc.TTL && !scriptSetsTTL(s), Known: true}
+					o.Token = scriptToken(lc, args)
+					o.TTL = scriptTTL(s, lc, args)
+				}
+				if kind == Extend {
+					o.TTL, _ = commandTTL(lc, args)
 				}
 				if lc.Absent && kind == Extend {
 					o.Compares = true // renews what this very script acquired

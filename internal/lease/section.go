@@ -14,8 +14,53 @@ type Section struct {
 	Reads  []*Op
 }
 
-// Sections returns the lock sections of the package, in source order.
-func (m *Model) Sections() []*Section {
+// Sections returns the lock sections of the package, in source order. Those of
+// which nothing says that a lock is taken are left out, and those whose lock only
+// saves duplicate work.
+func (m *Model) Sections() []*Section { return m.sections }
+
+// findSections finds the lock sections, and marks what is written in them.
+func (m *Model) findSections() {
+	for _, s := range m.allSections() {
+		if _, efficiency := m.Efficiency(s.Lock); efficiency || !m.LockEvidence(s.Lock) || m.onceLock(s.Lock) {
+			continue
+		}
+		m.sections = append(m.sections, s)
+		for _, w := range s.Writes {
+			w.Covered = true
+		}
+	}
+	for _, fn := range m.fns {
+		s := m.sums[fn]
+		if s == nil {
+			continue
+		}
+		for _, o := range s.Ops {
+			o.Covered = o.Covered || o.CoveredBelow()
+		}
+		for _, h := range s.Holds {
+			s.Ops[h].Evident = !s.Ops[h].LockAPI && !s.Ops[h].House && m.LockEvidence(s.Ops[h])
+		}
+		for _, u := range s.Under {
+			if o := s.Ops[u.Op]; o.Kind == Acquire && !o.LockAPI && !o.House {
+				o.Evident = m.LockEvidence(o)
+			}
+		}
+	}
+}
+
+// CoveredBelow reports whether an operation is made under a lock that a callee
+// takes: it is the callee's section that it belongs to.
+func (o *Op) CoveredBelow() bool {
+	for x := o.from; x != nil; x = x.from {
+		if x.Covered {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Model) allSections() []*Section {
 	var out []*Section
 	for _, fn := range m.fns {
 		for _, o := range m.eventsOf(fn) {
@@ -43,7 +88,7 @@ func (m *Model) Sections() []*Section {
 						continue
 					}
 					lock := m.instantiate(t.sum.Ops[u.Op], c, t, true)
-					lock.Kind = Acquire
+					lock.Kind, lock.lent = Acquire, true
 					s := &Section{Lock: lock}
 					if f.Parent() != nil {
 						m.collectAll(s, f, 0)
@@ -114,7 +159,9 @@ func (m *Model) collect(s *Section, in ssa.Instruction, depth int) {
 		s.add(o)
 	}
 	for _, f := range closures {
-		m.collectAll(s, f, depth+1)
+		if !m.keptAt(ci, f) {
+			m.collectAll(s, f, depth+1)
+		}
 	}
 }
 

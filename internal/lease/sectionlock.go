@@ -2,10 +2,10 @@ package lease
 
 import (
 	"go/types"
-	"regexp"
 
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -19,6 +19,9 @@ func (m *Model) LockEvidence(a *Op) bool {
 	if a.Kind != Acquire {
 		return false
 	}
+	if a.House {
+		return a.lent || m.houseReleased(a)
+	}
 	for _, name := range []string{a.Via, funcName(a.fn)} {
 		if acquireWord.MatchString(name) && m.ownerToken(a.Token) {
 			return true
@@ -26,6 +29,14 @@ func (m *Model) LockEvidence(a *Op) bool {
 	}
 	if m.handedToRelease(a) {
 		return true
+	}
+	for x := a.from; x != nil; x = x.from {
+		if x.Evident {
+			return true // the callee's own package knows both ends
+		}
+		if x.instr != nil && x.Kind == Acquire {
+			return m.LockEvidence(x)
+		}
 	}
 	if a.Store == catalog.Etcd && a.TTL.Known && !a.TTL.None && m.ownerToken(a.Token) {
 		return true // a node of an owner that ends with its lease
@@ -77,13 +88,13 @@ func (m *Model) handedToRelease(a *Op) bool {
 	return found
 }
 
-var releaseWord = regexp.MustCompile(`(?i)^(release|unlock|free|giveback)`)
+var releaseWord = pattern.New(`(?i)^(release|unlock|free|giveback)`)
 
 func (m *Model) endsKey(e, a *Op) bool {
 	return (e.Kind == End || e.Kind == Extend) && e.Store == a.Store && e.Key != nil && m.sameKey(a.Key, e.Key) == origin.Strong
 }
 
-var acquireWord = regexp.MustCompile(`(?i)^(try)?_?(acquire|obtain|hold|take|grab|claim)`)
+var acquireWord = pattern.New(`(?i)^(try)?_?(acquire|obtain|hold|take|grab|claim)`)
 
 func funcName(fn *ssa.Function) string {
 	if fn == nil {

@@ -1,24 +1,29 @@
 package lease
 
 import (
+	"go/constant"
 	"go/types"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 	"github.com/leasevet/leasevet/internal/sqlstmt"
 )
 
 // sqlOps are the operations of a SQL text at the call that runs it.
 func (m *Model) sqlOps(c call, row *catalog.Row) []*Op {
+	if st := m.builtStatement(c, row); st != nil {
+		return m.builtOps(c, row, st)
+	}
 	text, ok := m.sqlText(c, row)
 	if !ok {
 		return nil
 	}
 	st := sqlstmt.Parse(text)
+	m.bindConstants(&st, c, row)
 	ops := m.statementOps(&st)
 	if len(ops) == 1 && ops[0].Kind == Write && len(text) > 7 && strings.EqualFold(strings.TrimSpace(text)[:7], "replace") {
 		ops[0].API = strings.TrimSpace("REPLACE INTO " + st.Table)
@@ -26,6 +31,34 @@ func (m *Model) sqlOps(c call, row *catalog.Row) []*Op {
 	for i := range st.Rest {
 		ops = append(ops, m.statementOps(&st.Rest[i])...)
 	}
+	return sentOn(c, row, ops)
+}
+
+// bindConstants puts nil and booleans among the arguments into what is set: SET
+// cipher = $1, allowed = $2 with nil and false wipes, however it is written.
+func (m *Model) bindConstants(st *sqlstmt.Statement, c call, row *catalog.Row) {
+	v := c.arg(row, "args")
+	if v == nil {
+		return
+	}
+	el, _ := m.res.Elements(v)
+	for i, a := range st.Set {
+		if a.Value.Kind != sqlstmt.Placeholder || a.Value.Arg < 0 || a.Value.Arg >= len(el) || el[a.Value.Arg] == nil {
+			continue
+		}
+		k, ok := unwrap(el[a.Value.Arg]).(*ssa.Const)
+		switch {
+		case !ok:
+		case k.Value == nil:
+			st.Set[i].Value = sqlstmt.Operand{Kind: sqlstmt.Null, Arg: -1}
+		case k.Value.Kind() == constant.Bool:
+			st.Set[i].Value = sqlstmt.Operand{Kind: sqlstmt.Literal, Text: strings.ToUpper(k.Value.String()), Arg: -1}
+		}
+	}
+}
+
+// sentOn notes how statements are sent.
+func sentOn(c call, row *catalog.Row, ops []*Op) []*Op {
 	for _, o := range ops {
 		o.conn = c.recv
 		if row.Role == catalog.SQLQuery || row.Role == catalog.StmtQuery {
@@ -54,6 +87,11 @@ func (m *Model) sqlText(c call, row *catalog.Row) (string, bool) {
 		v, _, _, _ = m.role(pc, prow, "sql")
 	default:
 		v, _, _, _ = m.role(c, row, "sql")
+		if v == nil { // xorm's Exec(words…): the text comes first
+			if el, _ := m.variadic(c, "words"); len(el) > 0 && el[0] != nil {
+				v = m.of(unwrap(el[0]))
+			}
+		}
 	}
 	v = m.throughText(v, 0)
 	text, _, ok := origin.TextOf(v, string(sqlstmt.Hole))
@@ -134,8 +172,8 @@ var sessionLocks = map[string]Kind{
 
 // houseLock are SQL functions that a schema defines for its lock rows.
 var (
-	houseAcquire = regexp.MustCompile(`^(try_?)?(acquire|take|obtain|get|claim)_?(lock|lease)$`)
-	houseRelease = regexp.MustCompile(`^(release|free|drop|return)_?(lock|lease)$`)
+	houseAcquire = pattern.New(`^(try_?)?(acquire|take|obtain|get|claim)_?(lock|lease)$`)
+	houseRelease = pattern.New(`^(release|free|drop|return)_?(lock|lease)$`)
 )
 
 func sessionLockOps(st *sqlstmt.Statement) []*Op {
@@ -157,173 +195,6 @@ func sessionLockOps(st *sqlstmt.Statement) []*Op {
 		}
 	}
 	return out
-}
-
-// lockRecord recognises statements on lock records: rows that name a holder
-// and end by themselves, or rows of a table whose name says lock.
-func lockRecord(o *Op, st *sqlstmt.Statement) {
-	sets := map[string]sqlstmt.Operand{}
-	for _, a := range st.Set {
-		sets[a.Column] = a.Value
-	}
-	ownerSet, ownerCleared, expirySet := false, false, false
-	for c, v := range sets {
-		switch {
-		case ownerColumn(c):
-			ownerSet = ownerSet || v.Kind != sqlstmt.Null
-			ownerCleared = ownerCleared || v.Kind == sqlstmt.Null || v.Text == "''" || v.Text == "0"
-		case expiryColumn(c):
-			expirySet = true
-		}
-	}
-	compares := comparesOwner(st)
-	switch st.Verb {
-	case sqlstmt.Insert:
-		if o.Lockish || ownerSet && expirySet {
-			if st.Conflict == nil || st.Conflict.Action == sqlstmt.ConflictNothing || len(st.Conflict.Where) > 0 {
-				o.Kind = Acquire
-				o.TTL = TTL{None: !expirySet && !hasExpiryColumn(st), Known: len(st.Set) > 0}
-			}
-		}
-	case sqlstmt.Delete:
-		if o.Lockish {
-			compares = compares || comparesHolder(st)
-			if sweeps(st) {
-				return // removes what has expired, whoever held it
-			}
-			o.Kind, o.Compares = End, compares
-		}
-	case sqlstmt.Update:
-		if o.Lockish {
-			compares = compares || comparesHolder(st)
-			if nulled(st) && !ownerSet {
-				ownerCleared = true
-			}
-		}
-		switch {
-		case ownerCleared && !ownerSet && (o.Lockish || expirySet):
-			if !sweeps(st) {
-				o.Kind, o.Compares = End, compares
-			}
-		case ownerSet && (o.Lockish || expirySet) && takes(st):
-			o.Kind = Acquire
-		case expirySet && o.Lockish && !ownerSet && !sweeps(st):
-			o.Kind, o.Compares = Extend, compares
-		case !ownerSet && prolongs(st):
-			// A claim outside a lock table, extended by whoever holds it. It stays
-			// what it is for ignoredrowcount: Cond says that zero rows is a loss.
-			o.Kind, o.Compares = Extend, true
-			return
-		}
-	}
-	if o.Kind == End || o.Kind == Extend || o.Kind == Acquire {
-		o.Lockish = true
-	}
-}
-
-// prolongs reports whether an UPDATE moves the end of a claim for its holder:
-// SET expires = … WHERE id = ? AND worker = ?. Owner columns that name a person
-// or a login do not count: their rows expire too, and are no claims.
-func prolongs(st *sqlstmt.Statement) bool {
-	later := false
-	for _, a := range st.Set {
-		if expiryColumn(a.Column) {
-			if a.Value.Kind == sqlstmt.Null {
-				return false // the claim is given back
-			}
-			later = true
-		}
-	}
-	if !later || sweeps(st) {
-		return false
-	}
-	for _, p := range st.Where {
-		if !p.Disjunct && p.Op == "=" && holderColumn(p.Column) {
-			return true
-		}
-	}
-	return false
-}
-
-func holderColumn(c string) bool {
-	switch leaf(c) {
-	case "owner", "owner_token", "worker", "worker_id", "assigned_worker", "instance_id", "node_id", "runner_id", "leader",
-		"processing_by", "picked_by", "reserved_by", "taken_by", "identity":
-		return true
-	}
-	return claimColumn(c)
-}
-
-func hasExpiryColumn(st *sqlstmt.Statement) bool {
-	for _, a := range st.Set {
-		if expiryColumn(a.Column) {
-			return true
-		}
-	}
-	return false
-}
-
-// comparesOwner reports whether the statement itself compares the holder, a
-// token or a version of the record.
-func comparesOwner(st *sqlstmt.Statement) bool {
-	for _, p := range st.Where {
-		if p.Disjunct {
-			continue
-		}
-		if ownerColumn(p.Column) || fenceColumn(p.Column) && comparison(p.Op) {
-			return true // owner <> me picks the holders on purpose
-		}
-	}
-	return st.WhereOpen // what is not known is not guilty
-}
-
-// comparesHolder reports whether a statement on a lock table compares a second
-// column besides the lock's name: whatever the schema calls its holder.
-func comparesHolder(st *sqlstmt.Statement) bool {
-	n, other := 0, false
-	for _, p := range st.Where {
-		if p.Disjunct || p.Op != "=" || p.Value.Kind == sqlstmt.Literal {
-			continue
-		}
-		n++
-		if !keyColumn(p.Column) && !stateColumn(p.Column) {
-			other = true
-		}
-	}
-	return n > 1 && other
-}
-
-// nulled reports whether a statement empties columns of the record.
-func nulled(st *sqlstmt.Statement) bool {
-	for _, a := range st.Set {
-		if a.Value.Kind == sqlstmt.Null {
-			return true
-		}
-	}
-	return false
-}
-
-// takes reports whether an UPDATE takes a free or expired record.
-func takes(st *sqlstmt.Statement) bool {
-	for _, p := range st.Where {
-		if ownerColumn(p.Column) && (p.Op == "IS NULL" || p.Value.Kind == sqlstmt.Null || p.Disjunct) {
-			return true
-		}
-		if expiryColumn(p.Column) && (strings.HasPrefix(p.Op, "<") || p.Op == "IS NULL") {
-			return true
-		}
-	}
-	return false
-}
-
-// sweeps reports whether a statement clears expired records of all holders.
-func sweeps(st *sqlstmt.Statement) bool {
-	for _, p := range st.Where {
-		if (expiryColumn(p.Column) || strings.HasSuffix(p.Column, "_at")) && strings.ContainsAny(p.Op, "<>") {
-			return true
-		}
-	}
-	return !st.HasWhere && !st.WhereOpen
 }
 
 func comparison(op string) bool {

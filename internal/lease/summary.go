@@ -1,22 +1,70 @@
 package lease
 
 import (
+	"slices"
 	"sort"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// summary computes what a function does, callees first. Recursion is cut: a
-// function that is being summarised has an empty summary.
+// summarise computes the summaries of all functions. Where functions call each
+// other in a circle, whoever is summarised inside of it knows nothing of the one
+// that it began with: then a second look uses what the first one learned.
+func (m *Model) summarise() {
+	for look := range 2 {
+		m.direct = map[*ssa.Function][]*Op{}
+		m.sums = map[*ssa.Function]*Summary{}
+		m.busy = map[*ssa.Function]bool{}
+		m.events = map[*ssa.Function][]*Op{}
+		m.callOp = map[ssa.CallInstruction][]*Op{}
+		m.cuts = map[*ssa.Function]bool{}
+		for _, fn := range m.fns {
+			m.summary(fn)
+		}
+		if look > 0 {
+			return
+		}
+		for fn := range m.cuts {
+			s := m.sums[fn]
+			if s == nil || len(s.Ops) == 0 {
+				continue
+			}
+			r := &Summary{Ops: s.Ops, Holds: s.Holds, Releaser: s.Releaser, Outcome: -1}
+			for _, o := range r.Ops {
+				o.Judged = true // in the second look there is another one like it, which is judged
+			}
+			if m.rough == nil {
+				m.rough = map[*ssa.Function]*Summary{}
+			}
+			m.rough[fn] = r
+		}
+		if m.rough == nil {
+			return
+		}
+	}
+}
+
+// summary computes what a function does, callees first. Recursion is cut: of a
+// function that is being summarised only its rough summary is known.
 func (m *Model) summary(fn *ssa.Function) *Summary {
 	if s, ok := m.sums[fn]; ok {
 		return s
 	}
-	if m.busy[fn] || len(fn.Blocks) == 0 {
+	if len(fn.Blocks) == 0 {
 		return nil
 	}
+	if m.busy[fn] {
+		if fn != m.stack[len(m.stack)-1] { // a function that calls itself adds nothing
+			m.cuts[fn] = true
+		}
+		return m.rough[fn]
+	}
 	m.busy[fn] = true
-	defer delete(m.busy, fn)
+	m.stack = append(m.stack, fn)
+	defer func() {
+		delete(m.busy, fn)
+		m.stack = m.stack[:len(m.stack)-1]
+	}()
 
 	s := &Summary{Releaser: -1, Outcome: -1}
 	events := m.eventsOf(fn)
@@ -33,9 +81,10 @@ func (m *Model) summary(fn *ssa.Function) *Summary {
 	// What closures do that the function runs is done by the function.
 	for _, a := range fn.AnonFuncs {
 		if m.runs(fn, a) {
+			now := m.runsNow(fn, a)
 			if as := m.summary(a); as != nil {
 				for _, o := range as.Ops {
-					if o.Kind != Read {
+					if o.Kind != Read && (now || o.Kind != Write) {
 						s.Ops = append(s.Ops, m.loopedIn(fn, a, o))
 					}
 				}
@@ -50,6 +99,7 @@ func (m *Model) summary(fn *ssa.Function) *Summary {
 	s.Results = m.res.Results(fn)
 	m.findHolds(fn, s)
 	m.findUnder(fn, s)
+	m.findGiven(fn, s)
 	m.findInspects(fn, s)
 	s.Text = m.textRun(fn)
 	s.Renews = m.renewalLoop(fn)
@@ -69,15 +119,22 @@ func trim(ops []*Op) []*Op {
 		g    Guard
 		comp bool
 	}
-	seen := map[id]bool{}
+	at := map[id]int{}
 	var out []*Op
 	for _, o := range ops {
 		i := id{o.Kind, o.API, o.Key.String(), o.Guard, o.Compares}
-		if seen[i] {
-			continue
+		n, seen := at[i]
+		switch {
+		case !seen:
+			at[i] = len(out)
+			out = append(out, o)
+		case o.Kind == Write && o.Depth < out[n].Depth:
+			out[n] = o
+		case o.Kind == Write && o.Guard == Unguarded && o.Depth == 0 && out[n].pos != o.pos && len(out[n].also) < 3:
+			again := *out[n]
+			again.also = append(slices.Clip(again.also), o.pos)
+			out[n] = &again
 		}
-		seen[i] = true
-		out = append(out, o)
 	}
 	if len(out) <= maxOps {
 		return out
@@ -109,6 +166,7 @@ func (m *Model) eventsOf(fn *ssa.Function) []*Op {
 	calls(fn, func(c call) bool {
 		direct := m.requests(c)
 		m.watchGuard(c, direct)
+		m.markOrders(c, direct)
 		for _, o := range direct {
 			o.Where = m.position(m.start(o))
 			o.Generated = m.generated(o.pos)
@@ -119,8 +177,11 @@ func (m *Model) eventsOf(fn *ssa.Function) []*Op {
 		if len(direct) == 0 {
 			ev = m.calleeOps(c)
 		}
+		if !renewal(ev) {
+			ev = append(ev, m.houseRenewal(c)...)
+		}
 		if len(ev) == 0 {
-			ev = m.houseRenewal(c)
+			ev = m.houseOps(c)
 		}
 		if len(ev) > 0 {
 			m.callOp[c.instr] = ev
@@ -130,5 +191,17 @@ func (m *Model) eventsOf(fn *ssa.Function) []*Op {
 	})
 	m.events[fn] = out
 	m.markRowLocks(fn, out)
+	m.markReread(fn)
+	m.markRepeats(out)
+	m.markExpiring(out)
 	return out
+}
+
+func renewal(ops []*Op) bool {
+	for _, o := range ops {
+		if o.Kind == Extend || o.Kind == AutoRenew {
+			return true
+		}
+	}
+	return false
 }

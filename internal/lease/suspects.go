@@ -1,6 +1,8 @@
 package lease
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/leasevet/leasevet/internal/catalog"
@@ -65,7 +67,7 @@ func (f *finder) pass(again bool) {
 					f.locks[lock] = true
 				}
 				f.judged[e], e.Judged = true, true
-				if m.rollback(e, lock) {
+				if m.rollback(e, lock) || m.endsOnFailure(e) || m.firstTTL(e) || m.ownFreshRecord(e) {
 					continue
 				}
 				f.out = append(f.out, Suspect{Op: e, Lock: lock, CheckedInGo: m.readBefore(e)})
@@ -180,16 +182,24 @@ func (m *Model) readBefore(e *Op) bool {
 	return false
 }
 
-func sortedKeys[V any](mp map[string]V) []string {
-	out := make([]string, 0, len(mp))
-	for k := range mp {
-		out = append(out, k)
-	}
-	// insertion order is of no use: facts must be read in one order everywhere
-	for i := 1; i < len(out); i++ {
-		for j := i; j > 0 && out[j] < out[j-1]; j-- {
-			out[j], out[j-1] = out[j-1], out[j]
+// sortedKeys is the keys in one order: facts must be read the same everywhere.
+func sortedKeys[V any](mp map[string]V) []string { return slices.Sorted(maps.Keys(mp)) }
+
+// LocksOf lists the acquires of the record that a suspect ends: those of the same
+// function, or else the one that is the evidence.
+func (m *Model) LocksOf(s Suspect) (locks []*Op) {
+	for _, fn := range m.fns {
+		if s.Op.fn == nil || outermost(fn) != outermost(s.Op.fn) {
+			continue
+		}
+		for _, a := range m.eventsOf(fn) {
+			if a.Kind == Acquire && a.Store == s.Op.Store && a.Key != nil && s.Op.Key != nil && m.sameKey(a.Key, s.Op.Key) == origin.Strong {
+				locks = append(locks, a)
+			}
 		}
 	}
-	return out
+	if len(locks) == 0 && s.Lock != nil {
+		locks = append(locks, s.Lock)
+	}
+	return locks
 }

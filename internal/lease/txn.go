@@ -83,7 +83,7 @@ func (m *Model) txnOp(v ssa.Value) *Op {
 		return nil
 	}
 	key, _, _, _ := m.role(c, row, "key")
-	o := &Op{Key: key, API: "Txn " + c.fn.Name()}
+	o := &Op{Key: key, API: "Txn " + c.fn.Name(), inner: c.pos()}
 	if key != nil {
 		o.Lockish = lockishKey(key)
 	}
@@ -91,7 +91,8 @@ func (m *Model) txnOp(v ssa.Value) *Op {
 	case "put":
 		o.Kind = Write
 		o.Token, _, _, _ = m.role(c, row, "value")
-		o.TTL = TTL{None: !m.hasOption(c, "lease"), Known: true}
+		leased := m.hasOption(c, "lease")
+		o.TTL = TTL{None: !leased, Known: leased || m.optionsKnown(c)}
 	case "delete":
 		o.Kind, o.Guard = End, Deletes
 	default:
@@ -117,6 +118,21 @@ func (m *Model) hasOption(c call, link catalog.Link) bool {
 		}
 	}
 	return false
+}
+
+// optionsKnown reports whether every option that a call is given is made in sight.
+func (m *Model) optionsKnown(c call) bool {
+	v := c.arg(c.row(), "opts")
+	if v == nil {
+		return true
+	}
+	el, ok := m.res.Elements(v)
+	for _, e := range el {
+		if _, isCall := e.(*ssa.Call); !isCall {
+			return false
+		}
+	}
+	return ok
 }
 
 // existsCond reports whether a condition only asks that the key exists:

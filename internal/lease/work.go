@@ -1,12 +1,12 @@
 package lease
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/origin"
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // isWork reports whether an instruction does something that the lock may be for:
@@ -76,7 +76,7 @@ func (m *Model) aboutLock(c call, o *Op) bool {
 // nothing more.
 func (o *Op) lockObject() ssa.Value {
 	switch {
-	case o.house != nil:
+	case o.taker != nil:
 		if o.object != nil && lockishName(named(o.object.Type())) {
 			return o.object
 		}
@@ -100,13 +100,13 @@ func takesContext(c call) bool {
 }
 
 // pureName begins the names of calls that look something up or make something.
-var pureName = regexp.MustCompile(`^(?i:get|is|has|new|len|now|since|string|name|id|key|format|sprint|error|unwrap|cause|build|make|with|default|parse|marshal|unmarshal|encode|decode|to|as|from|must|check|validate|valid|hash|sum|uuid|rand|equal|contains|copy|clone|convert|lookup|option|config|close|cancel|stop|wait|sleep|done|inc|dec|observe|add|set|record|span|start|finish|end|metric|log|trace|debug|info|warn)([A-Z_0-9].*)?$`)
+var pureName = pattern.New(`^(?i:get|is|has|new|len|now|since|string|name|id|key|format|sprint|error|unwrap|cause|build|make|with|default|parse|marshal|unmarshal|encode|decode|to|as|from|must|check|validate|valid|hash|sum|uuid|rand|equal|contains|copy|clone|convert|lookup|option|config|close|cancel|stop|wait|sleep|done|inc|dec|observe|add|set|record|span|start|finish|end|metric|log|trace|debug|info|warn)([A-Z_0-9].*)?$`)
 
 // idle reports whether the functions of a package change nothing that others see.
 func idle(path string) bool {
 	switch path {
 	case "fmt", "errors", "time", "strings", "strconv", "context", "sync", "sync/atomic", "sort", "bytes", "unicode", "unicode/utf8",
-		"runtime", "runtime/debug", "reflect", "log", "log/slog", "regexp", "path", "path/filepath", "maps", "slices", "testing", "os/signal",
+		"runtime", "runtime/debug", "reflect", "log", "log/slog", "github.com/leasevet/leasevet/internal/pattern", "path", "path/filepath", "maps", "slices", "testing", "os/signal",
 		"bufio", "io", "hash/fnv", "hash/crc32", "net/url":
 		return true
 	}

@@ -21,10 +21,6 @@ type syntax struct {
 	errors []types.Error
 	first  error // the first fault of any kind
 	faults int
-
-	// changed is set when a file is not what it was when the node's key was
-	// computed: somebody is editing.
-	changed bool
 }
 
 // check parses and type-checks n. Without bodies it does what importers need
@@ -44,7 +40,7 @@ func (l *loader) check(n *node, bodies bool) (s *syntax, err error) {
 		}
 	}
 	for _, name := range n.files {
-		f, err := l.parse(n, s, name, bodies)
+		f, err := l.parse(n, name, bodies)
 		if err != nil {
 			fault(firstError(err))
 		}
@@ -78,21 +74,22 @@ func (l *loader) check(n *node, bodies bool) (s *syntax, err error) {
 	n.illDecls = s.illDecls()
 	for _, imp := range n.imports {
 		n.illDecls = n.illDecls || imp.illDecls
+		n.changed = n.changed || imp.changed
 	}
 	n.illTyped = n.illDecls || s.faults > 0
 	return s, nil
 }
 
 // parse reads a file of n. Without bodies, what stands in them is not parsed.
-func (l *loader) parse(n *node, s *syntax, name string, bodies bool) (*ast.File, error) {
+func (l *loader) parse(n *node, name string, bodies bool) (*ast.File, error) {
 	src, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
+	if want, ok := n.sums[name]; ok && sha256.Sum256(src) != want {
+		n.changed = true
+	}
 	if bodies {
-		if want, ok := n.sums[name]; ok && sha256.Sum256(src) != want {
-			s.changed = true
-		}
 		return parser.ParseFile(l.fset, name, src, parser.SkipObjectResolution|parser.ParseComments)
 	}
 	strip(src)

@@ -71,7 +71,9 @@ func (o *Options) goList(patterns []string) ([]*listed, error) {
 	}
 	args = append(args, o.buildFlags()...)
 	args = append(append(args, "--"), patterns...)
-	return o.decodeList(args)
+	list, stderr, err := o.decodeList(args)
+	o.warned = warned(stderr)
+	return list, err
 }
 
 // goListCompiled asks for the files that cgo makes of the packages' own. Only
@@ -82,7 +84,8 @@ func (o *Options) goListCompiled(paths []string) ([]*listed, error) {
 		args = append(args, "-test")
 	}
 	args = append(args, o.buildFlags()...)
-	return o.decodeList(append(append(args, "--"), paths...))
+	list, _, err := o.decodeList(append(append(args, "--"), paths...))
+	return list, err
 }
 
 func (o *Options) buildFlags() []string {
@@ -93,7 +96,8 @@ func (o *Options) buildFlags() []string {
 	return flags
 }
 
-func (o *Options) decodeList(args []string) ([]*listed, error) {
+// decodeList runs go list and also gives what it says on the side.
+func (o *Options) decodeList(args []string) (list []*listed, said string, err error) {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = o.Dir
 	cmd.Env = o.Env
@@ -101,13 +105,12 @@ func (o *Options) decodeList(args []string) ([]*listed, error) {
 	cmd.Stderr = &stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if err := cmd.Start(); err != nil {
-		return nil, &ConfigError{"cannot run the go command: " + err.Error()}
+		return nil, "", &ConfigError{"cannot run the go command: " + err.Error()}
 	}
 	// Decoding while the go command still writes costs no memory for the text.
-	var list []*listed
 	dec := json.NewDecoder(stdout)
 	var decodeErr error
 	for {
@@ -121,14 +124,14 @@ func (o *Options) decodeList(args []string) ([]*listed, error) {
 	if err := cmd.Wait(); err != nil {
 		var exit *exec.ExitError
 		if !errors.As(err, &exit) {
-			return nil, err
+			return nil, "", err
 		}
-		return nil, o.listFailure(stderr.String())
+		return nil, "", o.listFailure(stderr.String())
 	}
 	if decodeErr != io.EOF {
-		return nil, fmt.Errorf("reading go list: %w", decodeErr)
+		return nil, "", fmt.Errorf("reading go list: %w", decodeErr)
 	}
-	return list, nil
+	return list, stderr.String(), nil
 }
 
 // listFailure turns what the go command said on its way out into one line.

@@ -37,6 +37,7 @@ type node struct {
 	pkg      *types.Package
 	illTyped bool // it has type errors, or depends on some
 	illDecls bool // so that importers are ill-typed too
+	changed  bool // a file, or one of an import, is not what the key was made of: somebody is editing
 	facts    *unit.Export
 	findings *report.Package
 	problems []*Problem // of this node and of what it imports

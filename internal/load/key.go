@@ -1,15 +1,16 @@
 package load
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"flag"
 	"fmt"
-	"hash"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -29,36 +30,52 @@ type fileSum [sha256.Size]byte
 func (l *loader) setKeys() {
 	sums := l.sumFiles()
 	base := l.baseKey()
+	var k keyText
 	for _, n := range l.nodes { // dependencies first
-		h := sha256.New()
-		h.Write(base[:])
-		fmt.Fprintf(h, "unit %q root %v cgo %v own %v\n", n.ImportPath, n.root, n.fakeCgo, n.own)
+		k.buf = append(k.buf[:0], base[:]...)
+		k.text("unit", n.ImportPath)
+		k.flags(n.root, n.fakeCgo, n.own, n.Standard)
 		if n.Error != nil {
-			fmt.Fprintf(h, "error %q\n", n.Error.Err)
+			k.text("error", n.Error.Err)
 		}
 		if m := n.Module; m != nil {
-			fmt.Fprintf(h, "module %q %q go %q\n", m.Path, m.Version, m.GoVersion)
+			k.text("module", m.Path, m.Version, m.GoVersion)
 		}
-		if !n.Standard {
+		if !n.Standard || n.root {
 			// Findings name files by their full path.
-			fmt.Fprintf(h, "dir %q\n", n.Dir)
+			k.text("dir", n.Dir)
 			for _, f := range n.contents() {
 				sum := sums[f]
-				fmt.Fprintf(h, "file %q %x\n", f, sum)
+				k.text("file", f)
+				k.buf = append(k.buf, sum[:]...)
+			}
+			// Imports go by what the source calls them, which a vendor
+			// directory or a test variant may direct elsewhere.
+			for _, path := range sortedKeys(n.imports) {
+				k.text("import", path)
+				k.buf = append(k.buf, n.imports[path].key[:]...)
 			}
 		}
-		writeImports(h, n)
-		h.Sum(n.key[:0])
+		n.key = sha256.Sum256(k.buf)
 		n.sums = sums
 	}
 }
 
-// writeImports writes the imports by what the source calls them, which a
-// vendor directory or a test variant may direct elsewhere.
-func writeImports(h hash.Hash, n *node) {
-	for _, path := range sortedKeys(n.imports) {
-		imp := n.imports[path]
-		fmt.Fprintf(h, "import %q %x\n", path, imp.key)
+// A keyText is what a key is the hash of. Every part says how long it is, so
+// that no two lists of parts look the same.
+type keyText struct{ buf []byte }
+
+func (k *keyText) text(parts ...string) {
+	for _, s := range parts {
+		k.buf = binary.AppendUvarint(k.buf, uint64(len(s)))
+		k.buf = append(k.buf, s...)
+	}
+	k.buf = append(k.buf, '\n')
+}
+
+func (k *keyText) flags(list ...bool) {
+	for _, b := range list {
+		k.buf = strconv.AppendBool(k.buf, b)
 	}
 }
 
@@ -69,7 +86,7 @@ func (l *loader) baseKey() cache.Key {
 	fmt.Fprintf(h, "leasevet %q built with %s\n", l.ToolID, runtime.Version())
 	fmt.Fprintf(h, "go %s %q %s/%s experiment %q cgo %s flags %q tags %q\n",
 		e.GOVERSION, e.GOROOT, e.GOOS, e.GOARCH, e.GOEXPERIMENT, e.CGO_ENABLED, e.GOFLAGS, l.Tags)
-	fmt.Fprintf(h, "generated %v\n", l.Generated)
+	fmt.Fprintf(h, "generated %v settings %q\n", l.Generated, l.Settings)
 	seen := make(map[*analysis.Analyzer]bool)
 	var visit func(list []*analysis.Analyzer)
 	visit = func(list []*analysis.Analyzer) {
@@ -104,7 +121,7 @@ func (n *node) ignoredFiles() []string {
 func (l *loader) sumFiles() map[string]fileSum {
 	sums := make(map[string]fileSum)
 	for _, n := range l.nodes {
-		if n.Standard || l.readOnly(n) {
+		if n.Standard && !n.root || l.readOnly(n) {
 			continue
 		}
 		for _, f := range n.contents() {
@@ -120,8 +137,9 @@ func (l *loader) sumFiles() map[string]fileSum {
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
+			var buf bytes.Buffer
 			for name := range names {
-				sum := sumFile(name)
+				sum := sumFile(name, &buf)
 				mu.Lock()
 				sums[name] = sum
 				mu.Unlock()
@@ -142,15 +160,16 @@ func (l *loader) readOnly(n *node) bool {
 	return err == nil && filepath.IsLocal(rel) && strings.Contains(rel, "@")
 }
 
-func sumFile(name string) (sum fileSum) {
+// sumFile hashes the content of a file, which it reads into buf.
+func sumFile(name string, buf *bytes.Buffer) (sum fileSum) {
 	f, err := os.Open(name)
 	if err != nil {
 		return sum
 	}
 	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err == nil {
-		h.Sum(sum[:0])
+	buf.Reset()
+	if _, err := buf.ReadFrom(f); err != nil {
+		return sum
 	}
-	return sum
+	return sha256.Sum256(buf.Bytes())
 }

@@ -35,6 +35,9 @@ type Options struct {
 	// the analyzers know.
 	Client func(path string) bool
 
+	// Settings is whatever else results depend on, for the cache.
+	Settings string
+
 	// Cache holds results of former runs; nil if there is none. ToolID says
 	// which program made them.
 	Cache  *cache.Cache
@@ -43,7 +46,14 @@ type Options struct {
 	// GoVersion is what this program was built with; runtime.Version() if "".
 	GoVersion string
 
-	// Progress, if set, is told how many units of all are done.
+	// Verify is what has to be true of packages for the settings to make sense.
+	Verify    []Verification
+	verifying bool // this run is for the verification only
+
+	warned []string // patterns that the go command warned of
+
+	// Progress, if set, is told how many units of all are done, each time before
+	// those are begun that waited for the last one. Calls do not overlap.
 	Progress func(done, total int)
 }
 
@@ -58,7 +68,14 @@ func Run(o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(list) == 0 {
+	var unmatched []string
+	if !o.verifying {
+		list, unmatched = o.takeUnmatched(list)
+	}
+	switch {
+	case len(list) == 0 && len(unmatched) > 0:
+		return nil, &ConfigError{strings.Join(unmatched, "; ")}
+	case len(list) == 0:
 		return nil, &ConfigError{"no packages match " + strings.Join(o.Patterns, " ")}
 	}
 	if err := tooNew(list, o.builtWith()); err != nil {
@@ -73,9 +90,15 @@ func Run(o Options) (*Result, error) {
 	}
 	l.translateCgo()
 	l.plan()
+	l.wantVerified()
 	l.run()
 	l.Cache.Trim()
-	return l.result(list), nil
+	if err := l.verify(); err != nil {
+		return nil, err
+	}
+	r := l.result(list)
+	r.Unmatched = unmatched
+	return r, nil
 }
 
 // list asks the go command what there is. Its two answers are independent, and

@@ -57,8 +57,8 @@ func (l *loader) fetch(n *node) bool {
 
 // store puts what was found into the cache. Problems are kept like findings:
 // they too follow from what the key is made of.
-func (l *loader) store(n *node, s *syntax) {
-	if l.Cache == nil || s.changed {
+func (l *loader) store(n *node) {
+	if l.Cache == nil || n.changed {
 		return
 	}
 	e := &entry{Facts: n.facts.Data, IllTyped: n.illTyped, Problems: n.problems}

@@ -88,7 +88,7 @@ func (l *loader) problems(list []*listed) []Problem {
 		}
 	}
 	for _, p := range list {
-		if p.Error != nil && !nothingToBuild(p) {
+		if p.Error != nil && !nothingToBuild(p) && !nothingToEmbed(p) {
 			add(l.listProblem(p))
 		}
 	}
@@ -105,6 +105,12 @@ func (l *loader) problems(list []*listed) []Problem {
 // for this platform it does not exist, which is no fault.
 func nothingToBuild(p *listed) bool {
 	return len(p.GoFiles) == 0 && strings.Contains(p.Error.Err, "build constraints exclude all Go files")
+}
+
+// nothingToEmbed says that a //go:embed pattern finds no file, mostly because what
+// it embeds is built before the program is. The code is complete without it.
+func nothingToEmbed(p *listed) bool {
+	return len(p.GoFiles) > 0 && strings.HasPrefix(p.Error.Err, "pattern ") && strings.HasSuffix(p.Error.Err, ": no matching files found")
 }
 
 // newer compares language versions: go1.26.3 is not newer than go1.26.

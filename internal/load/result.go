@@ -15,6 +15,9 @@ type Result struct {
 	Problems []Problem         // what could not be analysed, sorted by path
 	Checked  int               // packages analysed, tests counted with theirs
 	Skipped  int               // packages not analysed since they depend on ill-typed code
+	Files    []string          // that were analysed
+
+	Unmatched []string // a line for each pattern that matches nothing
 }
 
 // Findings is the number of findings.
@@ -32,6 +35,8 @@ func (r *Result) Add(other *Result) {
 	r.Problems = append(r.Problems, other.Problems...)
 	r.Checked += other.Checked
 	r.Skipped += other.Skipped
+	r.Files = append(r.Files, other.Files...)
+	r.Unmatched = append(r.Unmatched, other.Unmatched...)
 }
 
 // result gathers what the roots have given.
@@ -53,6 +58,9 @@ func (l *loader) result(list []*listed) *Result {
 		path := cmp.Or(n.ForTest, n.path)
 		if !n.illTyped {
 			checked[path] = true
+			if !broken[n.path] {
+				r.Files = append(r.Files, n.files...)
+			}
 		} else if !broken[n.path] {
 			skipped[path] = true
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/report"
 	"github.com/leasevet/leasevet/internal/unit"
 )
@@ -37,6 +38,9 @@ func (l *loader) run() {
 		mu.Lock()
 		defer mu.Unlock()
 		done++
+		if l.Progress != nil {
+			l.Progress(done, total)
+		}
 		for _, u := range n.users {
 			if u.waiting--; u.waiting == 0 {
 				ready <- u
@@ -44,9 +48,6 @@ func (l *loader) run() {
 		}
 		if done == total {
 			close(ready)
-		}
-		if l.Progress != nil {
-			l.Progress(done, total)
 		}
 	}
 	var workers sync.WaitGroup
@@ -93,7 +94,7 @@ func (l *loader) handle(n *node) {
 		n.problems = append(n.problems, &Problem{Path: n.path, Msg: n.findings.Errors[name]})
 		break
 	}
-	l.store(n, s)
+	l.store(n)
 }
 
 func (l *loader) analyse(n *node, s *syntax) error {
@@ -149,7 +150,8 @@ func (l *loader) reaches(n *node) bool {
 		imports = append(imports, imp.path)
 		byPath[imp.path] = imp
 	}
-	return unit.Reaches(imports, l.Client, func(path string) bool { return !byPath[path].facts.Empty() })
+	return unit.Reaches(imports, l.Client, func(path string) bool { return !byPath[path].facts.Empty() }) ||
+		(n.Module == nil || n.Module.Version == "") && directive.Declared(n.files)
 }
 
 func (l *loader) factsOf(n *node) func(path string) *unit.Export {

@@ -10,7 +10,7 @@ import (
 // field is the origin of a field of a struct, given by value or by address.
 func (r *Resolver) field(x ssa.Value, i, depth int) *Value {
 	t := x.Type()
-	f := fieldOf(t, i)
+	f := FieldVar(t, i)
 	out := &Value{Kind: Field, Text: fieldName(t, i), Type: ownerName(t), v: f}
 	if u, ok := x.(*ssa.UnOp); ok && u.Op == token.MUL && isStruct(t) {
 		x = u.X // a field of a copy is one of the original
@@ -110,7 +110,7 @@ func wholeStore(a *ssa.Alloc) ssa.Value {
 }
 
 func fieldName(t types.Type, i int) string {
-	if f := fieldOf(t, i); f != nil {
+	if f := FieldVar(t, i); f != nil {
 		return f.Name()
 	}
 	return ""

@@ -37,7 +37,7 @@ func (ix *Index) scan(instr ssa.Instruction) {
 	case *ssa.Store:
 		switch addr := in.Addr.(type) {
 		case *ssa.FieldAddr:
-			if f := fieldOf(addr.X.Type(), addr.Field); f != nil {
+			if f := FieldVar(addr.X.Type(), addr.Field); f != nil {
 				ix.fields[f] = append(ix.fields[f], in.Val)
 			}
 		case *ssa.Global:
@@ -82,7 +82,10 @@ func (ix *Index) Stores(f *types.Var) []ssa.Value {
 // GlobalStores returns the values stored in a package variable.
 func (ix *Index) GlobalStores(g *ssa.Global) []ssa.Value { return ix.globals[g] }
 
-func fieldOf(t types.Type, i int) *types.Var {
+// FieldVar is field i of a struct type or of a pointer to one, that of the generic
+// type for an instance; nil when there is no such field. It is what *ssa.Field and
+// *ssa.FieldAddr speak of.
+func FieldVar(t types.Type, i int) *types.Var {
 	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}

@@ -24,8 +24,8 @@ func (v *Value) Name() string {
 	case Choice:
 		best := ""
 		for _, p := range v.Parts {
-			if n := p.Name(); best == "" || p.Kind == Format && n != "" && best[0] == '"' {
-				best = n // of a text and the same one with more, the one with more
+			if n := p.Name(); best == "" || p.Kind == Format && n != "" {
+				best = n // of a prefix and the same one with more, the one with more
 			}
 		}
 		return best
@@ -41,9 +41,14 @@ func (v *Value) Name() string {
 // formatName is the text with its values in braces, "" when it says nothing.
 func (v *Value) formatName() string {
 	var b strings.Builder
-	named := Telling(v)
+	named, hole := Telling(v), false
 	b.WriteByte('"')
 	for _, p := range v.Parts {
+		if unseen := p.Kind != Const && p.Verb == "" && p.short() == ""; unseen && hole {
+			continue
+		} else {
+			hole = unseen
+		}
 		switch {
 		case p.Kind == Const:
 			q := strconv.Quote(p.Text)

@@ -20,6 +20,8 @@ func TestName(t *testing.T) {
 		{"empty constant", str(""), ""},
 		{"parameter", param("key"), "key"},
 		{"format", NewFormat(str("order:"), param("id")), `"order:{id}"`},
+		{"unknown parts side by side", NewFormat(param("prefix"), hole, hole), `"{prefix}{…}"`},
+		{"a variable, or more", &Value{Kind: Choice, Parts: []*Value{param("prefix"), NewFormat(param("prefix"), hole)}}, `"{prefix}{…}"`},
 		{"verb", NewFormat(str("order:"), &Value{Kind: Param, Text: "id", Verb: "%d"}), `"order:%d"`},
 		{"unknown part", NewFormat(hole, str(":lock")), `"{…}:lock"`},
 		{"nothing known but punctuation", NewFormat(hole, str(":"), hole), ""},

@@ -98,6 +98,36 @@ func substitute(v *Value, callee *ssa.Function, arg func(i int) *Value, depth in
 	return bounded(&c)
 }
 
+// Elsewhere is the index of a parameter that no caller of the summarised function
+// passes: it has a name, and nothing takes its place.
+const Elsewhere = 1 << 16
+
+// Settle prepares a value of fn's terms for a fact, in which parameters lose
+// their function: those of other functions, such as the constructor that stored
+// a key in a field, would be taken for fn's own.
+func Settle(v *Value, fn *ssa.Function) *Value { return settle(v, fn, 0) }
+
+func settle(v *Value, fn *ssa.Function, depth int) *Value {
+	if v == nil || depth > maxDepth {
+		return v
+	}
+	c := v
+	if v.Kind == Param && v.fn != nil && v.fn != fn {
+		c = v.copy()
+		c.Index = Elsewhere
+	}
+	for i, p := range v.Parts {
+		if q := settle(p, fn, depth+1); q != p {
+			if c == v {
+				c = v.copy()
+				c.Parts = append([]*Value{}, v.Parts...)
+			}
+			c.Parts[i] = q
+		}
+	}
+	return c
+}
+
 // leave marks what comes out of a call: what the callee computed is another
 // value each time that it runs, though one instruction makes it.
 func leave(v *Value) *Value {

@@ -41,12 +41,12 @@ const (
 
 // Value is where a value comes from. Exported fields travel in facts.
 type Value struct {
-	Kind  Kind
-	Text  string
-	Type  string
-	Verb  string // the Sprintf verb a part stands for, for printing
-	Index int
-	Parts []*Value
+	Kind  Kind     `json:",omitzero"`
+	Text  string   `json:",omitzero"`
+	Type  string   `json:",omitzero"`
+	Verb  string   `json:",omitzero"` // the Sprintf verb a part stands for, for printing
+	Index int      `json:",omitzero"`
+	Parts []*Value `json:",omitzero"`
 
 	size  int           // how many values it is made of; 0: not counted yet
 	fn    *ssa.Function // the function that a Param belongs to; nil in facts

@@ -92,7 +92,7 @@ func (in *interp) invoke(fn value, args []value, site *ast.FuncCallExpr) []value
 	case kFunc:
 		return in.inline(fn.fn, args)
 	case kBuiltin:
-		return in.library(fn.text, args, site)
+		return in.builtin(fn.text, args, site)
 	case kPhi:
 		return in.invokeAny(fn.alts, args, site)
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // library is a call of something that the script does not define.
-func (in *interp) library(name string, args []value, site *ast.FuncCallExpr) []value {
+func (in *interp) builtin(name string, args []value, site *ast.FuncCallExpr) []value {
 	one := func(v value) []value { return []value{v} }
 	arg := func(i int) value {
 		switch last := len(args) - 1; {

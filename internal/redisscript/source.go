@@ -2,8 +2,9 @@ package redisscript
 
 import (
 	"errors"
-	"regexp"
 	"strings"
+
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // hole stands in a text for a part that the caller could not resolve. It is
@@ -23,10 +24,10 @@ const (
 )
 
 var (
-	verb   = regexp.MustCompile(`^%(\[\d+\])?[-+# 0]*\d*(\.\d+)?[svdqxXtgf]`)
-	action = regexp.MustCompile(`^\{\{-?\s*[.$a-zA-Z/"(][^{}]*\}\}`)
+	verb   = pattern.New(`^%(\[\d+\])?[-+# 0]*\d*(\.\d+)?[svdqxXtgf]`)
+	action = pattern.New(`^\{\{-?\s*[.$a-zA-Z/"(][^{}]*\}\}`)
 	// quotedHole finds what a formatting function would fill inside a literal.
-	quotedHole = regexp.MustCompile(hole + `|%(\[\d+\])?[svdqx]|\{\{[^{}]*\}\}|\$\{[^{}]*\}`)
+	quotedHole = pattern.New(hole + `|%(\[\d+\])?[svdqx]|\{\{[^{}]*\}\}|\$\{[^{}]*\}`)
 )
 
 // prepare makes Lua of the text: the #! line goes, holes in code become names,

@@ -4,10 +4,11 @@ package report
 import "fmt"
 
 // A Finding is a diagnostic whose positions are resolved, so that it outlives
-// the syntax. Its JSON form is that of `go vet -json`, field for field, and the
-// schedule besides.
+// the syntax. Its JSON form is that of `go vet -json`, field for field, with the
+// declaration that it stands in and the schedule besides.
 type Finding struct {
 	Category string    `json:"category,omitempty"`
+	Decl     string    `json:"declaration,omitempty"` // "F", "(*T).M", "" outside of functions
 	Posn     Position  `json:"posn"`
 	End      Position  `json:"end"`
 	Message  string    `json:"message"`

@@ -91,14 +91,15 @@ func WriteFiles(changed map[string][]byte) error {
 	return nil
 }
 
-// WriteDiffs writes what would change as unified diffs.
-func WriteDiffs(w io.Writer, changed map[string][]byte) error {
+// WriteDiffs writes what would change as unified diffs. Files below dir are named
+// relative to it.
+func WriteDiffs(w io.Writer, dir string, changed map[string][]byte) error {
 	for _, name := range slices.Sorted(maps.Keys(changed)) {
 		old, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		if _, err := w.Write(Diff(name, old, changed[name])); err != nil {
+		if _, err := w.Write(Diff(Text{Dir: dir}.Position(Position{File: name}), old, changed[name])); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/leasevet/leasevet/internal/schedule"
 )
@@ -21,7 +22,8 @@ type HTML struct {
 //go:embed html.tmpl
 var pageText string
 
-var page = template.Must(template.New("page").Parse(pageText))
+// page is parsed when it is first written: under go vet nobody writes it.
+var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
 
 type (
 	htmlPage struct {
@@ -99,7 +101,7 @@ func (h HTML) Write(w io.Writer, packages []*Package) error {
 		}
 	}
 	slices.SortStableFunc(p.Groups, func(a, b *htmlGroup) int { return comparePositions(a.Posn, b.Posn) })
-	return page.Execute(w, p)
+	return page().Execute(w, p)
 }
 
 // section is what a finding is shown under: the acquisition that its schedule
@@ -135,13 +137,14 @@ func excerpt(files columns, from, to Position, context int) []codeLine {
 		text := strings.TrimRight(lines[n-1], "\r\n")
 		out = append(out, codeLine{n, strings.ReplaceAll(text, "\t", "    "), n >= from.Line && n <= last})
 	}
-	for len(out) > 0 && slices.ContainsFunc(out, func(l codeLine) bool { return l.Text != "" }) {
-		if slices.ContainsFunc(out, func(l codeLine) bool { return l.Text != "" && l.Text[0] != ' ' }) {
-			break
+	shared := -1
+	for _, l := range out {
+		if indent := len(l.Text) - len(strings.TrimLeft(l.Text, " ")); strings.TrimSpace(l.Text) != "" && (shared < 0 || indent < shared) {
+			shared = indent
 		}
-		for i := range out {
-			out[i].Text = strings.TrimPrefix(out[i].Text, " ")
-		}
+	}
+	for i, l := range out {
+		out[i].Text = l.Text[min(max(shared, 0), len(l.Text)):]
 	}
 	return out
 }

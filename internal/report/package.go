@@ -81,8 +81,15 @@ func (p *Package) Len() int {
 
 // Remove removes the findings that drop says yes to.
 func (p *Package) Remove(drop func(Finding) bool) {
-	for analyzer, list := range p.Findings {
-		if list = slices.DeleteFunc(list, drop); len(list) > 0 {
+	p.Filter(func(_ string, f Finding) bool { return !drop(f) })
+}
+
+// Filter keeps the findings that keep says yes to. It is asked in order of
+// analyzers and positions.
+func (p *Package) Filter(keep func(analyzer string, f Finding) bool) {
+	for _, analyzer := range p.analyzers() {
+		list := slices.DeleteFunc(p.Findings[analyzer], func(f Finding) bool { return !keep(analyzer, f) })
+		if len(list) > 0 {
 			p.Findings[analyzer] = list
 		} else {
 			delete(p.Findings, analyzer)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"go/ast"
 	"go/token"
+	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -12,13 +14,14 @@ import (
 
 // Places resolves the positions in what analyzers say about one unit.
 type Places struct {
-	fset *token.FileSet
-	own  map[*token.File]bool
+	fset  *token.FileSet
+	files []*ast.File
+	own   map[*token.File]bool
 }
 
 // NewPlaces is for a unit of these files.
 func NewPlaces(fset *token.FileSet, files []*ast.File) *Places {
-	p := &Places{fset, make(map[*token.File]bool, len(files))}
+	p := &Places{fset, files, make(map[*token.File]bool, len(files))}
 	for _, f := range files {
 		p.own[fset.File(f.FileStart)] = true
 	}
@@ -40,6 +43,7 @@ func (p *Places) at(pos token.Pos) Position {
 func (p *Places) finding(d analysis.Diagnostic, stories schedule.Stories) Finding {
 	f := Finding{
 		Category: d.Category,
+		Decl:     p.decl(d.Pos),
 		Posn:     p.at(d.Pos),
 		End:      p.at(cmp.Or(d.End, d.Pos)),
 		Message:  d.Message,
@@ -54,6 +58,32 @@ func (p *Places) finding(d analysis.Diagnostic, stories schedule.Stories) Findin
 		}
 	}
 	return f
+}
+
+// decl names the function that a position is in.
+func (p *Places) decl(pos token.Pos) string {
+	for _, f := range p.files {
+		if pos < f.FileStart || f.FileEnd < pos {
+			continue
+		}
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Pos() <= pos && pos < fn.End() {
+				return funcName(fn)
+			}
+		}
+	}
+	return ""
+}
+
+func funcName(fn *ast.FuncDecl) string {
+	if fn.Recv == nil || len(fn.Recv.List) == 0 {
+		return fn.Name.Name
+	}
+	recv := types.ExprString(fn.Recv.List[0].Type)
+	if strings.HasPrefix(recv, "*") {
+		recv = "(" + recv + ")"
+	}
+	return recv + "." + fn.Name.Name
 }
 
 // fix resolves a fix. One that would edit a file which was itself made of

@@ -24,6 +24,7 @@ type Text struct {
 type Summary struct {
 	Packages int
 	Elapsed  time.Duration
+	Hidden   []string // what is left out, and why: "3 in the baseline"
 }
 
 type line struct {
@@ -125,6 +126,9 @@ func (t Text) closing(buf *bytes.Buffer, counts map[string]int, sum Summary) {
 	verdict := "no findings"
 	if total > 0 {
 		verdict = fmt.Sprintf("%s (%s)", Plural(total, "finding"), strings.Join(names, ", "))
+	}
+	for _, h := range sum.Hidden {
+		verdict += ", " + h
 	}
 	fmt.Fprintf(buf, "%s in %s, %.1fs\n", verdict, Plural(sum.Packages, "package"), sum.Elapsed.Seconds())
 }

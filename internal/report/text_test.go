@@ -48,7 +48,7 @@ func TestText(t *testing.T) {
 	}}
 	write := func(text Text) string {
 		var out strings.Builder
-		if err := text.Write(&out, []*Package{p}, Summary{2, 1250 * time.Millisecond}); err != nil {
+		if err := text.Write(&out, []*Package{p}, Summary{Packages: 2, Elapsed: 1250 * time.Millisecond}); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()

@@ -78,33 +78,23 @@ func timeline(steps []Step) template.HTML {
 // drawStep draws the mark of a step on its lane and the text beside it. What
 // belongs to nobody stands below the bar's side, across the middle.
 func drawStep(b *strings.Builder, s Step, lines []string, y int) {
-	class := "step"
+	harm := ""
 	if s.Harm {
-		class += " harm"
+		harm = " harm"
 	}
 	x, anchor, mark := laneA+16, "start", laneA
 	switch s.Who {
 	case schedule.B:
 		x, anchor, mark = laneB-16, "end", laneB
 	case schedule.Clock:
-		x, anchor, mark = barX+20, "start", 0
-		if s.Harm {
-			x = barX + 20
-		}
+		x, mark = barX+20, 0
 	}
 	if mark > 0 {
-		fmt.Fprintf(b, `<circle class="mark%s%s" cx="%d" cy="%d" r="5"/>`, s.Who, harmClass(s), mark, y+lineHeight/2)
+		fmt.Fprintf(b, `<circle class="mark%s%s" cx="%d" cy="%d" r="5"/>`, s.Who, harm, mark, y+lineHeight/2)
 	}
 	for i, text := range lines {
-		fmt.Fprintf(b, `<text class="%s" x="%d" y="%d" text-anchor="%s">%s</text>`, class, x, y+13+i*lineHeight, anchor, html.EscapeString(text))
+		fmt.Fprintf(b, `<text class="step%s" x="%d" y="%d" text-anchor="%s">%s</text>`, harm, x, y+13+i*lineHeight, anchor, html.EscapeString(text))
 	}
-}
-
-func harmClass(s Step) string {
-	if s.Harm {
-		return " harm"
-	}
-	return ""
 }
 
 // wrap breaks a text into lines of at most width characters, at spaces where

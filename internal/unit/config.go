@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/leasevet/leasevet/internal/directive"
 )
 
 // Config is the description of a unit that the go command writes to a .cfg
@@ -78,6 +80,10 @@ func (c *Config) TypesInFacts() bool {
 	return c.Module != nil
 }
 
+// Own says whether the unit belongs to a module that somebody works on, and not
+// to the standard library or the module cache.
+func (c *Config) Own() bool { return c.ModuleVersion == "" && !c.standard() }
+
 func (c *Config) standard() bool {
 	first, _, _ := strings.Cut(c.ImportPath, "/")
 	return c.ModulePath == "" && !strings.Contains(first, ".") && first != "command-line-arguments"
@@ -91,7 +97,7 @@ func (c *Config) reaches(client func(string) bool) bool {
 	}
 	return Reaches(slices.Collect(maps.Values(c.ImportMap)), client, func(path string) bool {
 		return !c.importedFacts(path).Empty()
-	})
+	}) || c.Own() && directive.Declared(c.GoFiles)
 }
 
 func (c *Config) usesCgo() bool {

@@ -120,7 +120,7 @@ func (o VetOptions) fix(cfg *Config, packages []*report.Package, stdout io.Write
 		return err
 	}
 	if o.Diff {
-		return report.WriteDiffs(stdout, changed)
+		return report.WriteDiffs(stdout, "", changed)
 	}
 	if cfg.FixArchive == "" {
 		return report.WriteFiles(changed)

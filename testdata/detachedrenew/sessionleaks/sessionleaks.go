@@ -17,7 +17,7 @@ type Job struct {
 
 // Run forgets the session when another node has the lock.
 func (j *Job) Run() {
-	s, err := concurrency.NewSession(j.cli, concurrency.WithTTL(15)) // want detachedrenew "(?i)session"
+	s, err := concurrency.NewSession(j.cli, concurrency.WithTTL(15)) // want detachedrenew "(?i)session" lostlease "(?i)session"
 	if err != nil {
 		return
 	}
@@ -33,7 +33,7 @@ func (j *Job) Run() {
 
 // RunClosed closes it on each way out.
 func (j *Job) RunClosed() {
-	s, err := concurrency.NewSession(j.cli, concurrency.WithTTL(15)) // silent: closed by hand
+	s, err := concurrency.NewSession(j.cli, concurrency.WithTTL(15)) // want lostlease "nobody watches"
 	if err != nil {
 		return
 	}
@@ -56,7 +56,7 @@ type Mutex struct {
 
 // NewMutex hands the session out with the mutex.
 func NewMutex(cli *clientv3.Client, key string) (*Mutex, error) {
-	s, err := concurrency.NewSession(cli) // silent: whoever gets the mutex ends it
+	s, err := concurrency.NewSession(cli) // want lostlease "nobody watches"
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func (j *Job) Open(keep func(*Mutex)) error {
 // NewMutexWith leaves the session's options to its caller.
 func NewMutexWith(cli *clientv3.Client, key string, opts ...concurrency.SessionOption) (mu *Mutex, err error) {
 	mu = &Mutex{}
-	mu.s, err = concurrency.NewSession(cli, opts...) // silent: whoever gets the mutex ends it
+	mu.s, err = concurrency.NewSession(cli, opts...) // want lostlease "nobody watches"
 	if err != nil {
 		return
 	}
@@ -156,4 +156,31 @@ func (j *Job) RunFor() error {
 	defer mu.Unlock()
 	j.run()
 	return nil
+}
+
+// Locker gives out the mutex alone: nobody can close its session.
+func Locker(cli *clientv3.Client, key string) (*concurrency.Mutex, error) {
+	s, err := concurrency.NewSession(cli, concurrency.WithTTL(600)) // want detachedrenew "(?i)session"
+	if err != nil {
+		return nil, err
+	}
+	return concurrency.NewMutex(s, key), nil
+}
+
+// LockerOf gives out the session too.
+func LockerOf(cli *clientv3.Client, key string) (*concurrency.Mutex, func() error, error) {
+	s, err := concurrency.NewSession(cli) // silent: the caller can close it
+	if err != nil {
+		return nil, nil, err
+	}
+	return concurrency.NewMutex(s, key), s.Close, nil
+}
+
+// LockerFor ends the session with a context that it is given.
+func LockerFor(ctx context.Context, cli *clientv3.Client, key string) (*concurrency.Mutex, error) {
+	s, err := concurrency.NewSession(cli, concurrency.WithContext(ctx)) // silent: ends with the caller
+	if err != nil {
+		return nil, err
+	}
+	return concurrency.NewMutex(s, key), nil
 }

@@ -87,7 +87,7 @@ func (p *Printer) LockForever() error {
 	go func() { // want detachedrenew "(?i)renew|extend"
 		for range time.Tick(5 * time.Second) {
 			conn := p.pool.Get()
-			_, err := redis.Bool(extend.Do(conn, p.key, p.token, ttlMillis))
+			_, err := redis.Bool(extend.Do(conn, p.key, p.token, ttlMillis)) // want lostlease "is dropped"
 			conn.Close()
 			if err != nil {
 				close(p.gone)

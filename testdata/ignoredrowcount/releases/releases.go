@@ -75,6 +75,28 @@ func (e *Ends) Zero(lock *redis.RedisLock, work func() error) error {
 	return work()
 }
 
+func (e *Ends) Lapsed(ctx context.Context, name string) error {
+	_, err := e.db.ExecContext(ctx, "UPDATE sync_locks SET expires_at = now() WHERE name = $1 AND owner = $2", name, e.owner) // silent: a release, by its clock
+	return err
+}
+
+func (e *Ends) LongAgo(ctx context.Context, name string) func() error {
+	return func() error {
+		_, err := e.pool.Exec(ctx, "UPDATE sync_locks SET expires_at = to_timestamp(0) WHERE name = $1 AND owner = $2", name, e.owner) // silent: a release, by its clock
+		return err
+	}
+}
+
+func (e *Ends) LapsedDocument(ctx context.Context, name string) error {
+	_, err := e.locks.UpdateOne(ctx, bson.M{"_id": name, "owner": e.owner}, bson.M{"$set": bson.M{"expires_at": time.Now()}}) // silent: a release, by its clock
+	return err
+}
+
+func (e *Ends) ProlongInSQL(ctx context.Context, name string) error {
+	_, err := e.db.ExecContext(ctx, "UPDATE sync_locks SET expires_at = now() + interval '30 seconds' WHERE name = $1 AND owner = $2", name, e.owner) // want ignoredrowcount "UPDATE"
+	return err
+}
+
 func (e *Ends) Prolong(ctx context.Context, name string) error {
 	_, err := e.db.ExecContext(ctx, "UPDATE sync_locks SET expires_at = ? WHERE name = ? AND owner = ?", time.Now().Add(time.Minute), name, e.owner) // want ignoredrowcount "UPDATE"
 	return err

@@ -34,7 +34,7 @@ func full(parts ...string) string {
 
 // Lock takes a lock.
 func Lock(ctx context.Context, key string, ttl time.Duration) error {
-	ok, err := client.SetNX(ctx, full(key), "1", ttl).Result()
+	ok, err := client.SetNX(ctx, full(key), "1", ttl).Result() // want ownertoken "constant"
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package generalstore
 
 import (
 	"context"
+	"crypto/rand"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -43,7 +44,7 @@ type Berth struct {
 
 // Dock works under a lock, and clears its cache when it is done.
 func (b *Berth) Dock(ctx context.Context, work func(context.Context) error) error {
-	ok, err := b.store.Acquire(ctx, "berth-lock:"+b.id, b.id, 20*time.Second)
+	ok, err := b.store.Acquire(ctx, "berth-lock:"+b.id, rand.Text(), 20*time.Second)
 	if err != nil || !ok {
 		return err
 	}

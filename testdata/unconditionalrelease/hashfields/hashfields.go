@@ -24,7 +24,7 @@ func NewEditors(rdb *redis.Client, tenant string) *Editors {
 }
 
 func (e *Editors) Begin(ctx context.Context, doc string) error {
-	ok, err := e.rdb.HSetNX(ctx, e.hash, doc, e.me).Result()
+	ok, err := e.rdb.HSetNX(ctx, e.hash, doc, e.me).Result() // want leasettl "HSETNX.*sets no TTL"
 	if err != nil {
 		return err
 	}

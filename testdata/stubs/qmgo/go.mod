@@ -1,0 +1,3 @@
+module github.com/qiniu/qmgo
+
+go 1.26.7
