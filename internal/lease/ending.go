@@ -2,6 +2,7 @@ package lease
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -14,6 +15,9 @@ type ending struct {
 	deferred bool
 	// conditional is true for one that a closure makes under a condition of its own.
 	conditional bool
+	// several is the head of a loop that gives back locks which were collected: those
+	// that were granted, and maybe none.
+	several *ssa.BasicBlock
 	// certain is true when it is this lock for sure, and not another one whose key
 	// cannot be told apart.
 	certain bool
@@ -38,10 +42,27 @@ func (m *Model) endingAt(in ssa.Instruction, o *Op) (ending, bool) {
 	}
 	if _, isDefer := in.(*ssa.Defer); isDefer {
 		e.deferred = true
+	} else if e.several = releaseLoop(in, o); e.several != nil {
+		e.conditional = true
 	} else if c, isCall := in.(*ssa.Call); isCall && ok && handedToDefer(c) {
 		e.deferred = true // defer client.Do(script.Cmd(…)): built here, sent at the end
 	}
 	return e, ok
+}
+
+// releaseLoop is the head of the loop that an instruction stands in and the acquire
+// does not.
+func releaseLoop(in ssa.Instruction, o *Op) *ssa.BasicBlock {
+	b := in.Block()
+	if in.Parent() != o.fn || !loopBlocks(o.fn)[b] {
+		return nil
+	}
+	for h := b; h != nil; h = h.Idom() {
+		if !h.Dominates(o.instr.Block()) && slices.ContainsFunc(h.Preds, func(p *ssa.BasicBlock) bool { return h.Dominates(p) && (p == b || reachesBlock(b, p)) }) {
+			return h
+		}
+	}
+	return nil
 }
 
 func (m *Model) endingCall(ci ssa.CallInstruction, o *Op, depth int) (ending, bool) {
@@ -62,7 +83,8 @@ func (m *Model) endingCall(ci ssa.CallInstruction, o *Op, depth int) (ending, bo
 	}
 	for _, e := range m.callOp[ci] {
 		if e.Kind == End && m.sameLock(o, e) && (e.from == nil || !inside[e.from.fn]) {
-			return ending{compares: e.Compares, certain: m.certainly(o, e), conditional: passable(e.from)}, true
+			// What an in-house release compares is not in sight.
+			return ending{compares: e.Compares && !e.House, certain: m.certainly(o, e), conditional: passable(e.from)}, true
 		}
 	}
 	if m.houseEnds(newCall(ci), o) {

@@ -29,6 +29,7 @@ var (
 	// interfaces are locks only if a name says so.
 	houseLockWord = pattern.New(`(?i)(lock|mutex|lease|leader)`)
 	lockPackage   = pattern.New(`^(d|dist|distributed|redis|etcd|consul|zk|global|cluster)_?-?(locks?|locker|mutex)$`)
+	machineLock   = pattern.New(`(?i)(file|flock|dir|disk|path|inmem|memory|semaphore)`)
 	rowLockWord   = pattern.New(`(Row|Rows|Table|ForUpdate|Tx|Local)$`)
 )
 
@@ -41,6 +42,9 @@ func houseEnd(fn *types.Func) Kind {
 		return NoKind
 	}
 	sig := fn.Signature()
+	if machineLock.MatchString(fn.Name()) || machineLock.MatchString(receiverName(sig)) {
+		return NoKind // holds nothing outside this machine
+	}
 	if give != nil {
 		if canFail(sig) && (hasMate(fn, takeName, give[2]) || lockHandle(sig.Recv()) && len(give[2]) == 0) {
 			return End

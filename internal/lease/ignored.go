@@ -60,7 +60,8 @@ func (m *Model) IgnoredAcquires() []IgnoredAcquire {
 }
 
 // locksTaken are the acquires of a function for which there is evidence that they
-// are a lock's, one for each call.
+// are a lock's, one for each call. A command that is only queued answers through a
+// pointer, later, and is not asked about.
 func (m *Model) locksTaken(fn *ssa.Function) []*Op {
 	var out []*Op
 	calls(fn, func(c call) bool {
@@ -69,7 +70,7 @@ func (m *Model) locksTaken(fn *ssa.Function) []*Op {
 		}
 		var lock *Op
 		for _, o := range m.callOp[c.instr] {
-			if o.Kind != Acquire || o.Purpose || o.row != nil && o.row.Link == "force" || o.Depth > 0 && !o.hands || !m.lockFor(o) {
+			if o.Kind != Acquire || o.Purpose || o.row != nil && (o.row.Link == "force" || o.row.Link == "queued") || o.Depth > 0 && !o.hands || !m.lockFor(o) {
 				continue
 			}
 			if lock == nil {
@@ -97,6 +98,11 @@ func (m *Model) locksTaken(fn *ssa.Function) []*Op {
 func (m *Model) lockFor(o *Op) bool {
 	if m.LockEvidence(o) {
 		return true
+	}
+	if o.House {
+		// Both ends are on the interface; here both must be called, whatever the
+		// answer is taken for.
+		return len(m.heldBy(o).ends) > 0 || len(m.endsBefore(o)) > 0
 	}
 	if o.Depth > 0 || o.Key == nil {
 		return false

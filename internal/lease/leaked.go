@@ -3,6 +3,7 @@ package lease
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"sort"
 
 	"golang.org/x/tools/go/ssa"
@@ -57,6 +58,9 @@ type keeping struct {
 	a    *assumption
 	ends map[ssa.Instruction]ending
 	gone bool // some path hands the lock to somebody
+	// loops are the heads of loops that give back what was collected: whoever comes
+	// there holds nothing afterwards, though there may be nothing to give back.
+	loops map[*ssa.BasicBlock]bool
 }
 
 func (m *Model) keep(o *Op) *keeping {
@@ -64,6 +68,14 @@ func (m *Model) keep(o *Op) *keeping {
 	for _, v := range m.handles(o) {
 		k.h.own(v, k.h.mine)
 		k.own = true
+	}
+	k.loops = map[*ssa.BasicBlock]bool{}
+	for _, b := range o.fn.Blocks {
+		for _, in := range b.Instrs {
+			if e, ok := m.endingAt(in, o); ok && e.several != nil {
+				k.loops[e.several] = true
+			}
+		}
 	}
 	k.a = m.reply(o, granted)
 	k.walk = k.a.explore(o.instr, k.settled)
@@ -134,10 +146,13 @@ func (k *keeping) settled(in ssa.Instruction) bool {
 		k.ends[in] = e
 		return true
 	}
+	if k.loops[in.Block()] {
+		return true
+	}
 	handed := false
 	switch in := in.(type) {
 	case *ssa.Return:
-		handed = k.h.settles(in) || k.returnsRelease(in)
+		handed = k.h.settles(in) || k.returnsRelease(in) || k.returnsToken(in)
 		k.gone = k.gone || handed
 		return true
 	case *ssa.MakeClosure:
@@ -168,6 +183,15 @@ func (k *keeping) returnsRelease(r *ssa.Return) bool {
 		}
 	}
 	return false
+}
+
+// returnsToken reports whether a return gives out the owner token, with which the
+// caller can release.
+func (k *keeping) returnsToken(r *ssa.Return) bool {
+	if k.o.Token == nil {
+		return false
+	}
+	return slices.ContainsFunc(r.Results, func(v ssa.Value) bool { return v == k.o.Token.SSA() && !isConst(v) })
 }
 
 // passes reports whether a call may release the lock, now or later: it is given
@@ -226,7 +250,7 @@ func (m *Model) leaked(o *Op) (LeakedLock, bool) {
 		kind := Returned
 		switch x := in.(type) {
 		case *ssa.Return:
-			if k.h.settles(x) || k.returnsRelease(x) {
+			if k.h.settles(x) || k.returnsRelease(x) || k.returnsToken(x) {
 				continue
 			}
 			if f := k.fails(x); !f && !success {

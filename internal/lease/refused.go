@@ -56,7 +56,7 @@ func (m *Model) turnedDown(o *Op) []refusal {
 	if ok && (direct != tNonNil || late != tNonNil) {
 		add(busy, "", func() *assumption { return m.reply(o, busy) })
 	}
-	if _, hasError := resultTypes(o.call); hasError || o.row != nil && o.Depth == 0 {
+	if _, hasError := resultTypes(o.call); hasError || o.row != nil && o.Depth == 0 && o.call.common.Signature().Results().Len() > 0 {
 		add(erred, "", func() *assumption { return m.reply(o, erred) })
 	}
 	return out

@@ -268,6 +268,9 @@ func (m *Model) reply(o *Op, v verdict) *assumption {
 	if o.call.instr == nil {
 		r.call = newCall(ssaCall)
 	}
+	if x := r.call.recv; x != nil && pointing(x.Type()) {
+		a.fixed[x] = tNonNil // or the request would not have been made
+	}
 	row := o.row
 	if o.Depth > 0 {
 		row = nil

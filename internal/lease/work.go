@@ -33,12 +33,21 @@ func (m *Model) isWork(in ssa.Instruction, o *Op) bool {
 	if logs(c) || idle(pkgPath(c.fn)) {
 		return false
 	}
-	if ops := m.callOp[ci]; len(ops) > 0 {
-		for _, p := range ops {
-			if p.Kind != Read && p.Kind != NoKind {
-				return true
-			}
+	takes, gives := false, false
+	for _, p := range m.callOp[ci] {
+		switch p.Kind {
+		case Write:
+			return true
+		case Acquire:
+			takes = true
+		case End, Extend:
+			gives = true
 		}
+	}
+	if takes || gives {
+		// Another lock is taken: what that one is for comes after it. Whoever takes
+		// it and gives it back has done something.
+		return takes && gives
 	}
 	if c.row() != nil {
 		return false // reads a reply, makes a handle: what a library does is in the events
@@ -80,6 +89,10 @@ func (o *Op) lockObject() ssa.Value {
 		if o.object != nil && lockishName(named(o.object.Type())) {
 			return o.object
 		}
+	case o.House:
+		if o.call.recv != nil && lockishName(named(o.call.recv.Type())) {
+			return o.call.recv
+		}
 	case o.Depth == 0 && o.Handle != nil:
 		return o.call.recv
 	}
@@ -106,7 +119,7 @@ var pureName = pattern.New(`^(?i:get|is|has|new|len|now|since|string|name|id|key
 func idle(path string) bool {
 	switch path {
 	case "fmt", "errors", "time", "strings", "strconv", "context", "sync", "sync/atomic", "sort", "bytes", "unicode", "unicode/utf8",
-		"runtime", "runtime/debug", "reflect", "log", "log/slog", "github.com/leasevet/leasevet/internal/pattern", "path", "path/filepath", "maps", "slices", "testing", "os/signal",
+		"runtime", "runtime/debug", "reflect", "log", "log/slog", "regexp", "path", "path/filepath", "maps", "slices", "testing", "os/signal",
 		"bufio", "io", "hash/fnv", "hash/crc32", "net/url":
 		return true
 	}

@@ -89,7 +89,7 @@ func InDefer(ctx context.Context, mu *redsync.Mutex, work func(context.Context) 
 
 // Forgotten stops on success only.
 func Forgotten(ctx context.Context, mu *redsync.Mutex, work func(context.Context) error) error {
-	if err := mu.LockContext(ctx); err != nil {
+	if err := mu.LockContext(ctx); err != nil { // want leakedlock "not released on every way out"
 		return err
 	}
 	wctx, lost := context.WithCancelCause(ctx)
@@ -119,7 +119,7 @@ func Forgotten(ctx context.Context, mu *redsync.Mutex, work func(context.Context
 // Straight stops the renewal in straight code, if there was one to start.
 func Straight(ctx context.Context, rs *redsync.Redsync, name string, work func(context.Context) error) error {
 	mu := rs.NewMutex(name)
-	if err := mu.LockContext(ctx); err != nil {
+	if err := mu.LockContext(ctx); err != nil { // want ignoredacquire "does not decide what follows"
 		mu = nil // works without the lock, at the price of doing it twice
 	}
 	wctx, lost := context.WithCancelCause(ctx)
@@ -140,7 +140,7 @@ func Straight(ctx context.Context, rs *redsync.Redsync, name string, work func(c
 
 // Sometimes stops it only when the work went well.
 func Sometimes(ctx context.Context, mu *redsync.Mutex, work func(context.Context) error) error {
-	if err := mu.LockContext(ctx); err != nil {
+	if err := mu.LockContext(ctx); err != nil { // want leakedlock "not released on every way out"
 		return err
 	}
 	wctx, lost := context.WithCancelCause(ctx)

@@ -27,7 +27,7 @@ func New(rdb *redis.Client, key string) (*Lock, error) {
 }
 
 func (l *Lock) Acquire(ctx context.Context) (bool, error) {
-	return l.rdb.SetNX(ctx, l.key, "1", time.Minute).Result()
+	return l.rdb.SetNX(ctx, l.key, "1", time.Minute).Result() // want ownertoken "constant"
 }
 
 func (l *Lock) Release(ctx context.Context) error {

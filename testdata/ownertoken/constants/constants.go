@@ -80,7 +80,7 @@ type Balls struct{ rdb *goredis.Client }
 
 func (b *Balls) Lock(ctx context.Context, keys []string) (bool, error) {
 	for _, key := range keys {
-		ok, err := b.rdb.SetNX(ctx, key, "locked", time.Minute).Result() // want ownertoken "constant"
+		ok, err := b.rdb.SetNX(ctx, key, "locked", time.Minute).Result() // want leakedlock "not released on every way out" ownertoken "constant"
 		if err != nil || !ok {
 			return false, err
 		}

@@ -70,7 +70,7 @@ func (l *Ledger) Interface(ctx context.Context, account string, cents, version i
 
 // Handle is under a lease object that a function returns.
 func (l *Ledger) Handle(ctx context.Context, account string, cents int64) error {
-	lease, err := annotated.Take(ctx, l.locker, &annotated.Request{Resource: "ledger:" + account})
+	lease, err := annotated.Take(ctx, l.locker, &annotated.Request{Resource: "ledger:" + account}) // want leakedlock "not released on every way out"
 	if err != nil {
 		return err
 	}
