@@ -30,10 +30,10 @@ var suite = []struct {
 	{lostlease.Analyzer, lostlease.Doc},
 	{leasettl.Analyzer, leasettl.Doc},
 	{ownertoken.Analyzer, ownertoken.Doc},
-	{leasevetdirective.Analyzer, leasevetdirective.Doc},
-	{pooledlock.Analyzer, pooledlock.Doc},
 	{ignoredacquire.Analyzer, ignoredacquire.Doc},
 	{leakedlock.Analyzer, leakedlock.Doc},
+	{pooledlock.Analyzer, pooledlock.Doc},
+	{leasevetdirective.Analyzer, leasevetdirective.Doc},
 }
 
 // All returns the analyzers of the suite.

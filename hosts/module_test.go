@@ -21,6 +21,11 @@ func module(t *testing.T, dir, comment string) {
 		t.Fatal(err)
 	}
 	_, rest, _ := strings.Cut(string(gomod), "\n")
+	stubs, err := filepath.Abs(filepath.Join(scenarios, "stubs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest = strings.ReplaceAll(rest, "./stubs", stubs) // the module lies elsewhere
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/m\n"+rest)
 	write(t, filepath.Join(dir, "go.sum"), string(gosum))
 	write(t, filepath.Join(dir, "lock.go"), `package m

@@ -10,10 +10,13 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/leasevet/leasevet/analyzers/detachedrenew"
+	"github.com/leasevet/leasevet/analyzers/ignoredacquire"
 	"github.com/leasevet/leasevet/analyzers/ignoredrowcount"
+	"github.com/leasevet/leasevet/analyzers/leakedlock"
 	"github.com/leasevet/leasevet/analyzers/leasettl"
 	"github.com/leasevet/leasevet/analyzers/lostlease"
 	"github.com/leasevet/leasevet/analyzers/ownertoken"
+	"github.com/leasevet/leasevet/analyzers/pooledlock"
 	"github.com/leasevet/leasevet/analyzers/unconditionalrelease"
 	"github.com/leasevet/leasevet/analyzers/unfencedwrite"
 	"github.com/leasevet/leasevet/internal/declare"
@@ -30,6 +33,9 @@ var Analyzer = New([]*analysis.Analyzer{
 	lostlease.Analyzer,
 	leasettl.Analyzer,
 	ownertoken.Analyzer,
+	pooledlock.Analyzer,
+	leakedlock.Analyzer,
+	ignoredacquire.Analyzer,
 })
 
 // New makes the analyzer for a suite of analyzers that are suppressible. A copy

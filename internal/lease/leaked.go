@@ -268,8 +268,9 @@ func (m *Model) leaked(o *Op) (LeakedLock, bool) {
 			l.Exit, l.Kind = at, kind
 		}
 	}
-	if !l.Exit.IsValid() {
-		l.Exit, l.Kind = k.nextRound(), Continued
+	// A round of the loop that forgets the lock comes before what follows the loop.
+	if end := k.nextRound(); end.IsValid() && (!l.Exit.IsValid() || end < l.Exit) {
+		l.Exit, l.Kind = end, Continued
 	}
 	return l, l.Exit.IsValid()
 }
