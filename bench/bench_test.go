@@ -24,6 +24,7 @@ func write(t *testing.T, dir string, files map[string]string) {
 // A copy has the whole workspace and what is replaced by a directory beside it,
 // builds by itself, and is the only thing that an edit touches.
 func TestCopyTree(t *testing.T) {
+	t.Setenv("GOWORK", "") // the tree's own workspace counts, whatever the tests run under
 	from, work := t.TempDir(), t.TempDir()
 	files := map[string]string{
 		"ws/go.work":         "go 1.26\n\nuse (\n\t./a\n\t./b\n)\n",
