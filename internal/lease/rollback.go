@@ -82,11 +82,19 @@ func (m *Model) closureOnErrorPath(e *Op) bool {
 }
 
 // ownFreshRecord reports whether an extension gives a TTL to the record that the
-// same function has just written: GETSET and EXPIRE. The record is its own for
-// now, and what may go wrong between the two requests is about the TTL. What
-// follows SETNX is firstTTL's.
+// same function has just taken over: SETNX failed, the deadline in the record has
+// passed, GETSET and EXPIRE. The record is its own for now, and what may go wrong
+// between the two requests is about the TTL. Where no SETNX stands before it,
+// GETSET and EXPIRE are a renewal that overwrites whoever holds the lock.
 func (m *Model) ownFreshRecord(e *Op) bool {
 	if e.Kind != Extend || e.Depth > 0 || e.Key == nil {
+		return false
+	}
+	acquires := false
+	for _, o := range m.eventsOf(e.fn) {
+		acquires = acquires || o.Kind == Acquire && o.Store == e.Store && o.Key != nil && m.sameKey(o.Key, e.Key) == origin.Strong
+	}
+	if !acquires {
 		return false
 	}
 	for _, o := range m.eventsOf(e.fn) {

@@ -40,6 +40,10 @@ func (t *Tables) LockOrWait(ctx context.Context, n int, waiter string) (bool, er
 // TakeOver replaces a record whose deadline, kept as its value, has passed: GETSET
 // tells who was the first.
 func (t *Tables) TakeOver(ctx context.Context, n int, until time.Time) (bool, error) {
+	ok, err := t.rdb.SetNX(ctx, tableLock(n), until.UnixNano(), time.Until(until)).Result() // want ownertoken "deadline"
+	if err != nil || ok {
+		return ok, err
+	}
 	old, err := t.rdb.Get(ctx, tableLock(n)).Int64()
 	if err != nil || old > time.Now().UnixNano() {
 		return false, err
@@ -49,4 +53,14 @@ func (t *Tables) TakeOver(ctx context.Context, n int, until time.Time) (bool, er
 		return false, err
 	}
 	return true, t.rdb.Expire(ctx, tableLock(n), time.Until(until)).Err() // silent: the TTL of what was just taken
+}
+
+// Stay writes the record anew to keep it, and compares what was there when it is
+// too late.
+func (t *Tables) Stay(ctx context.Context, n int, waiter string) (bool, error) {
+	was, err := t.rdb.GetSet(ctx, tableLock(n), waiter).Result()
+	if err != nil || was != waiter {
+		return false, err
+	}
+	return true, t.rdb.Expire(ctx, tableLock(n), time.Minute).Err() // want unconditionalrelease "EXPIRE"
 }
