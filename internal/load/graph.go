@@ -29,6 +29,7 @@ type node struct {
 	sums map[string]fileSum // of the files that the key is made of
 
 	waiting int  // imports that are not done
+	needed  int  // users that are not done
 	wanted  bool // type-checked in this run
 	client  bool // it may reach a client, going by the import graph alone
 

@@ -20,6 +20,7 @@ func (l *loader) run() {
 		total++
 		for _, imp := range n.imports {
 			imp.users = append(imp.users, n)
+			imp.needed++
 			n.waiting++
 		}
 	}
@@ -46,6 +47,11 @@ func (l *loader) run() {
 				ready <- u
 			}
 		}
+		l.release(n)
+		for _, imp := range n.imports {
+			imp.needed--
+			l.release(imp)
+		}
 		if done == total {
 			close(ready)
 		}
@@ -60,6 +66,14 @@ func (l *loader) run() {
 		})
 	}
 	workers.Wait()
+}
+
+// release lets go of the types of a node that nothing will import any more. Those
+// of a root hold the scopes of all its function bodies.
+func (l *loader) release(n *node) {
+	if n.needed == 0 && !slices.ContainsFunc(l.Verify, func(v Verification) bool { return v.Path == n.path }) {
+		n.pkg = nil
+	}
 }
 
 // handle type-checks a node and analyses it if that can tell anything new.
