@@ -34,6 +34,25 @@ func (m *Model) findHolds(fn *ssa.Function, s *Summary) {
 	}
 }
 
+// paramsOf are the parameters of fn that running a function value calls: the value
+// itself, or those that a literal calls in turn.
+func (m *Model) paramsOf(fn *ssa.Function, v ssa.Value) []int {
+	if p := paramIndex(fn, v); p >= 0 {
+		return []int{p}
+	}
+	f := m.funcValue(v, 3)
+	if f == nil || f.Parent() != fn {
+		return nil
+	}
+	var out []int
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			out = append(out, m.calledParams(fn, in, 1)...)
+		}
+	}
+	return out
+}
+
 // heldOnSuccess reports whether a lock is held on a way out of its function that
 // tells of no failure. A way out with an error that forgets the release leaves
 // the lock to nobody: the caller, who sees the error, does nothing under it.
@@ -94,14 +113,16 @@ func (m *Model) findUnder(fn *ssa.Function, s *Summary) {
 	calls(fn, func(c call) bool {
 		for _, t := range m.callees(c) {
 			for _, u := range t.sum.Under {
-				p := paramIndex(fn, argAt(c, u.Param))
-				if p < 0 || u.Op >= len(t.sum.Ops) {
+				ps := m.paramsOf(fn, argAt(c, u.Param))
+				if len(ps) == 0 || u.Op >= len(t.sum.Ops) {
 					continue
 				}
 				n := m.instantiate(t.sum.Ops[u.Op], c, t, true)
 				s.Ops = append(s.Ops, n)
 				n.Kind = NoKind
-				s.Under = append(s.Under, Under{Param: p, Op: len(s.Ops) - 1})
+				for _, p := range ps {
+					s.Under = append(s.Under, Under{Param: p, Op: len(s.Ops) - 1})
+				}
 			}
 		}
 		return true

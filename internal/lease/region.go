@@ -138,7 +138,7 @@ func (m *Model) releases(ci ssa.CallInstruction, o *Op) bool {
 		}
 	}
 	for _, e := range m.callOp[ci] {
-		if e.Kind == End && m.sameLock(o, e) {
+		if e.Kind == End && m.sameLock(o, e) && !undoes(e) {
 			return true
 		}
 	}
@@ -199,6 +199,12 @@ func (m *Model) boundRelease(v ssa.Value, o *Op) bool {
 		return row.Role == catalog.Release && (from == o.instr || o.Handle != nil && origin.Compare(o.Handle, m.of(mc.Bindings[0])) == origin.Strong)
 	}
 	return false
+}
+
+// undoes reports whether an end is made by a function literal, and only when an error
+// was seen: defer func() { if err != nil { lock.Release() } }().
+func undoes(e *Op) bool {
+	return e.from != nil && e.from.instr != nil && e.from.fn != nil && e.from.fn.Parent() == e.fn && onErrorPath(e.from.instr)
 }
 
 func (m *Model) closureReleases(f *ssa.Function, o *Op, depth int) bool {
