@@ -40,7 +40,7 @@ func (t *Tables) LockOrWait(ctx context.Context, n int, waiter string) (bool, er
 // TakeOver replaces a record whose deadline, kept as its value, has passed: GETSET
 // tells who was the first.
 func (t *Tables) TakeOver(ctx context.Context, n int, until time.Time) (bool, error) {
-	ok, err := t.rdb.SetNX(ctx, tableLock(n), until.UnixNano(), time.Until(until)).Result() // want ownertoken "deadline"
+	ok, err := t.rdb.SetNX(ctx, tableLock(n), until.UnixNano(), time.Until(until)).Result() // silent: the nanoseconds of a moment that the caller chose
 	if err != nil || ok {
 		return ok, err
 	}
@@ -55,12 +55,18 @@ func (t *Tables) TakeOver(ctx context.Context, n int, until time.Time) (bool, er
 	return true, t.rdb.Expire(ctx, tableLock(n), time.Until(until)).Err() // silent: the TTL of what was just taken
 }
 
+func chairLock(n int) string { return "chair-lock:" + strconv.Itoa(n) }
+
+func (t *Tables) Sit(ctx context.Context, n int, waiter string) (bool, error) {
+	return t.rdb.SetNX(ctx, chairLock(n), waiter, time.Minute).Result()
+}
+
 // Stay writes the record anew to keep it, and compares what was there when it is
 // too late.
 func (t *Tables) Stay(ctx context.Context, n int, waiter string) (bool, error) {
-	was, err := t.rdb.GetSet(ctx, tableLock(n), waiter).Result()
+	was, err := t.rdb.GetSet(ctx, chairLock(n), waiter).Result()
 	if err != nil || was != waiter {
 		return false, err
 	}
-	return true, t.rdb.Expire(ctx, tableLock(n), time.Minute).Err() // want unconditionalrelease "EXPIRE"
+	return true, t.rdb.Expire(ctx, chairLock(n), time.Minute).Err() // want unconditionalrelease "EXPIRE"
 }
