@@ -2,6 +2,7 @@ package lease
 
 import (
 	"go/token"
+	"slices"
 	"sort"
 
 	"golang.org/x/tools/go/ssa"
@@ -151,6 +152,7 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 	h := m.heldBy(o)
 	early := m.endsBefore(o)
 	ends := len(h.ends) > 0 || len(early) > 0
+	attempts := m.attempts(o)
 	for _, r := range m.turnedDown(o) {
 		found := IgnoredAcquire{Lock: o, Failed: r.v == erred}
 		returns := false
@@ -162,7 +164,9 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 				returns = true // what is deferred runs
 			}
 			if end, ok := m.endingAt(in, o); ok {
-				if h.has(in) && !end.conditional && end.certain {
+				// What an in-house release compares is not in sight, and it may stand in
+				// the loop that tries again: only a deferred one is nobody else's.
+				if h.has(in) && !end.conditional && end.certain && (end.deferred || !o.House && o.taker == nil) {
 					found.Release = first(found.Release, in)
 				} else if end.deferred && !h.has(in) {
 					deferred = in
@@ -172,7 +176,7 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 			if m.again(o)(in) || !m.isWork(in, o) {
 				continue
 			}
-			if h.has(in) {
+			if h.has(in) && !beforeAttempt(in, attempts) {
 				found.Work = first(found.Work, in)
 			} else if deferred != nil && !ends && found.Work == nil {
 				// The release and the work stand in the branch of the refusal.
@@ -198,6 +202,26 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 		}
 	}
 	return IgnoredAcquire{}, false
+}
+
+// attempts are the blocks that ask for the lock, once and again.
+func (m *Model) attempts(o *Op) []*ssa.BasicBlock {
+	var out []*ssa.BasicBlock
+	again := m.again(o)
+	for _, b := range o.fn.Blocks {
+		if slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool { return in == ssa.Instruction(o.instr) || again(in) }) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// beforeAttempt reports whether an instruction only leads to another attempt at the
+// lock, in a later round of a loop: it is no work of the holder's, although the
+// holder of an earlier round comes by.
+func beforeAttempt(in ssa.Instruction, attempts []*ssa.BasicBlock) bool {
+	b := in.Block()
+	return slices.ContainsFunc(attempts, func(a *ssa.BasicBlock) bool { return !a.Dominates(b) && reachesBlock(b, a) })
 }
 
 // spared notes whether the release that runs can end another holder's lock.

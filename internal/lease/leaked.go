@@ -102,6 +102,10 @@ func (m *Model) handles(o *Op) []ssa.Value {
 			} else if o.row == nil || o.Depth > 0 {
 				maybe = append(maybe, c.results(i)...)
 			}
+		case *types.Slice, *types.Map:
+			if o.Depth > 0 {
+				maybe = append(maybe, c.results(i)...) // several at once
+			}
 		}
 	}
 	if sure != nil {
@@ -253,7 +257,7 @@ func (m *Model) leaked(o *Op) (LeakedLock, bool) {
 			if k.h.settles(x) || k.returnsRelease(x) || k.returnsToken(x) {
 				continue
 			}
-			if f := k.fails(x); !f && !success {
+			if f := k.fails(x); !f && (!success || k.optional(x)) {
 				continue // kept on purpose where all went well, given back where it did not
 			}
 		case *ssa.Panic:
@@ -296,6 +300,22 @@ func (k *keeping) releasedOnSuccess() bool {
 		}
 	}
 	return k.own && k.gone
+}
+
+// optional reports whether the releases of a record that nothing calls a lock all
+// stand in branches that lead on to the same return as the ways around them: a
+// throttle that is lifted when its work came to nothing.
+func (k *keeping) optional(r *ssa.Return) bool {
+	o := k.o
+	if o.LockAPI || o.Lockish || lockishName(o.Via) || lockishName(o.API) || lockishName(o.fn.Name()) {
+		return false
+	}
+	for in, e := range k.ends {
+		if e.deferred || in.Block() != r.Block() && !reachesBlock(in.Block(), r.Block()) {
+			return false
+		}
+	}
+	return true
 }
 
 // fails reports whether a return says that something went wrong.

@@ -188,6 +188,10 @@ func (m *Model) replied(o *Op, r Reply) *assumption {
 			t = tri(r.Values[i])
 		}
 		if t == tUnknown {
+			switch sig.At(i).Type().Underlying().(type) {
+			case *types.Map, *types.Slice, *types.Struct:
+				return nil // says which locks were granted, in a way of its own
+			}
 			t = no(sig.At(i).Type())
 		}
 		if t == tUnknown {

@@ -16,7 +16,7 @@ func (m *Model) rollback(e, lock *Op) bool {
 	if outermost(lock.fn) != outermost(e.fn) {
 		return false
 	}
-	if !onErrorPath(e.instr) && !m.closureOnErrorPath(e) && !m.afterFailedAcquire(e) && !m.quorumUndo(e, lock) {
+	if !onErrorPath(e.instr) && !m.closureOnErrorPath(e) && !m.afterFailedAcquire(e) && !m.quorumUndo(e, lock) && !m.lifted(e, lock) {
 		return false
 	}
 	for _, o := range m.eventsOf(e.fn) {
@@ -67,6 +67,25 @@ func (m *Model) quorumUndo(e, lock *Op) bool {
 	}
 	in := loopBlocks(e.fn)
 	return in[e.instr.Block()] && in[lock.instr.Block()] && !lock.instr.Block().Dominates(e.instr.Block())
+}
+
+// lifted reports whether the function keeps the record where all went well, until its
+// TTL ends, and removes it where its work came to nothing: a throttle, if nothing
+// calls it a lock.
+func (m *Model) lifted(e, lock *Op) bool {
+	if lock.fn != e.fn || lock.Kind != Acquire {
+		return false
+	}
+	if v, ok := lock.instr.(*ssa.Call); !ok || !precedes(v, e.instr) {
+		return false
+	}
+	k := m.keep(lock)
+	for _, in := range k.walk.order {
+		if r, ok := in.(*ssa.Return); ok && k.ends[e.instr] != (ending{}) && !k.fails(r) && k.optional(r) {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *Model) closureOnErrorPath(e *Op) bool {

@@ -113,7 +113,7 @@ func takesContext(c call) bool {
 }
 
 // pureName begins the names of calls that look something up or make something.
-var pureName = pattern.New(`^(?i:get|is|has|new|len|now|since|string|name|id|key|format|sprint|error|unwrap|cause|build|make|with|default|parse|marshal|unmarshal|encode|decode|to|as|from|must|check|validate|valid|hash|sum|uuid|rand|equal|contains|copy|clone|convert|lookup|option|config|close|cancel|stop|wait|sleep|done|inc|dec|observe|add|set|record|span|start|finish|end|metric|log|trace|debug|info|warn)([A-Z_0-9].*)?$`)
+var pureName = pattern.New(`^(?i:get|is|has|new|len|now|since|string|name|id|key|format|sprint|error|unwrap|cause|build|make|with|default|parse|marshal|unmarshal|encode|decode|to|as|from|must|check|validate|valid|hash|sum|uuid|rand|equal|contains|copy|clone|convert|lookup|option|config|close|cancel|stop|wait|sleep|done|inc|dec|observe|add|set|record|span|start|finish|end|reset|tick|metric|log|trace|debug|info|warn)([A-Z_0-9].*)?$`)
 
 // idle reports whether the functions of a package change nothing that others see.
 func idle(path string) bool {

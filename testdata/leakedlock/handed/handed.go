@@ -147,3 +147,33 @@ func (l *Locks) Marker(ctx context.Context, id string, work Job) error {
 	}
 	return work(ctx)
 }
+
+// Alarm calls once in a while, and lifts that when nobody was reached.
+func (l *Locks) Alarm(ctx context.Context, people []Job) {
+	ok, err := l.rdb.SetNX(ctx, "called", "1", time.Hour).Result() // silent: a throttle, lifted when its work came to nothing
+	if err != nil || !ok {
+		return
+	}
+	reached := 0
+	for _, call := range people {
+		if call(ctx) == nil {
+			reached++
+		}
+	}
+	if reached == 0 {
+		l.rdb.Del(ctx, "called")
+	}
+}
+
+// Guarded gives the lock back only where somebody was there to work.
+func (l *Locks) Guarded(ctx context.Context, people []Job) error {
+	lock, err := l.locker.Obtain(ctx, "guarded", time.Hour, nil) // want leakedlock "not released on every way out"
+	if err != nil {
+		return err
+	}
+	if len(people) > 0 {
+		err = people[0](ctx)
+		lock.Release(context.WithoutCancel(ctx))
+	}
+	return err
+}
