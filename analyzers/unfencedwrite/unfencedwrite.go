@@ -192,9 +192,13 @@ func message(lock, w *lease.Op) string {
 	} else if p := lock.Place(); p != "" {
 		under = "under a lock in " + p
 	}
+	gone := "the lease has expired"
+	if lock.Session {
+		gone = "the connection that holds the lock has broken"
+	}
 	if w.House {
 		// What the store compares is out of sight; what it is given is not.
-		return fmt.Sprintf("%s %s is given no fencing token to compare: if the lease has expired this overwrites a newer holder's data", op, under)
+		return fmt.Sprintf("%s %s is given no fencing token to compare: if %s this overwrites a newer holder's data", op, under, gone)
 	}
-	return fmt.Sprintf("%s %s compares no fencing token: if the lease has expired this overwrites a newer holder's data", op, under)
+	return fmt.Sprintf("%s %s compares no fencing token: if %s this overwrites a newer holder's data", op, under, gone)
 }

@@ -153,6 +153,7 @@ func (m *Model) export() *Summaries {
 			continue
 		}
 		if s := m.sums[fn]; s != nil && s.tells() {
+			m.markPools(s.Ops)
 			out.Funcs[key] = s.strip(fn)
 		}
 	}

@@ -30,6 +30,9 @@ func (m *Model) OnLockRecord(lock, w *Op) bool {
 // InLockTransaction reports whether a write runs in the database transaction,
 // or on the connection, that holds the lock.
 func (m *Model) InLockTransaction(lock, w *Op) bool {
+	if lock.Session && lock.Pool && foreign(lock) {
+		return false
+	}
 	if lock.Session {
 		// What holds the lock is a connection. A write is outside of it only if it
 		// certainly takes another: the lock's is pinned, the write's is a pool.
@@ -39,6 +42,31 @@ func (m *Model) InLockTransaction(lock, w *Op) bool {
 		return false
 	}
 	return (lock.conn == w.conn || origin.Compare(m.of(lock.conn), m.of(w.conn)) == origin.Strong) && m.isTransaction(w.conn)
+}
+
+// markPools notes the session locks that are taken through a pool which is nobody's
+// but the lock's: a field, not a handle that the caller brings and may write with.
+func (m *Model) markPools(ops []*Op) {
+	for _, o := range ops {
+		x := o
+		for x.from != nil {
+			x = x.from
+		}
+		if !o.Session || o.Kind != Acquire || x.conn == nil || xactLock(o.API) || m.connection(x.conn) != catalog.PoolHandle {
+			continue
+		}
+		if v := m.of(x.conn); v != nil && v.Kind == origin.Field {
+			o.Pool = true
+		}
+	}
+}
+
+// foreign reports whether an operation is known from another package's fact.
+func foreign(o *Op) bool {
+	for o.from != nil {
+		o = o.from
+	}
+	return o.fn == nil
 }
 
 // isTransaction reports whether a database handle is a transaction or a pinned

@@ -86,6 +86,9 @@ type Op struct {
 	House bool `json:",omitzero"`
 	// Session is true for locks that live as long as a database connection.
 	Session bool `json:",omitzero"`
+	// Pool is true for such a lock that another package takes through a pool of its
+	// own: what its callers write goes by other connections.
+	Pool bool `json:",omitzero"`
 	// Below is true when the lock record is a node of the holder's own below Key, as
 	// in etcd's and ZooKeeper's recipes: nobody ends it by deleting Key.
 	Below bool `json:",omitzero"`
