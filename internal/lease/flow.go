@@ -127,6 +127,9 @@ func (a *assumption) compute(v ssa.Value) tri {
 		if c, ok := v.Tuple.(*ssa.Call); ok && a.accessor(c) {
 			return a.says(v.Type())
 		}
+		if u, ok := v.Tuple.(*ssa.UnOp); ok && u.Op == token.ARROW && v.Index == 1 && neverClosed(u.X) {
+			return tTrue // the end of for range ticker.C is never reached
+		}
 		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok {
 			if reply := a.isReply(ta.X); reply && v.Index == 1 {
 				return tTrue // a reply of that type, whatever it says
@@ -390,4 +393,26 @@ func (a *assumption) load(u *ssa.UnOp) tri {
 		return a.stored(alloc, u)
 	}
 	return tUnknown
+}
+
+// neverClosed reports whether a channel is a ticker's or a timer's, which Stop does
+// not close.
+func neverClosed(ch ssa.Value) bool {
+	switch ch := ch.(type) {
+	case *ssa.UnOp:
+		f, ok := ch.X.(*ssa.FieldAddr)
+		return ok && fieldNameAt(f.X.Type(), f.Field) == "C" && timeType(f.X.Type())
+	case *ssa.Call:
+		c := newCall(ch)
+		return pkgPath(c.fn) == "time" && (c.name() == "Tick" || c.name() == "After")
+	}
+	return false
+}
+
+func timeType(t types.Type) bool {
+	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time"
 }

@@ -158,6 +158,9 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 		returns := false
 		deferred := ssa.Instruction(nil)
 		e := r.a.explore(o.instr, m.again(o))
+		if m.keptElsewhere(h, r.a, e) {
+			e = r.a.explore(o.instr, m.again(o))
+		}
 		for _, in := range e.order {
 			switch in.(type) {
 			case *ssa.Return, *ssa.Panic:

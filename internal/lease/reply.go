@@ -364,6 +364,9 @@ func (m *Model) busyStatement(o *Op) (direct, late tri, ok bool) {
 		if strings.HasPrefix(o.API, "pg_advisory") {
 			return tNil, tNil, false // waits
 		}
+		if o.stmt.Judged {
+			return tNonNil, tNonNil, true // the block itself raises
+		}
 		return tNil, tNil, true // false, or 0
 	case o.stmt.Verb == sqlstmt.Insert && (o.stmt.Conflict == nil || o.stmt.Conflict.Action != sqlstmt.ConflictNothing && len(o.stmt.Conflict.Where) == 0):
 		return tNonNil, tNonNil, true // a duplicate key

@@ -296,6 +296,12 @@ OUTPUT $action, inserted.[owner];`, []string{
 	{"application lock by CALL", `{call sp_releaseapplock(?, ?)}`, []string{
 		`OTHER args=2 calls=sp_releaseapplock session=sp_releaseapplock`,
 	}},
+	{"asserted lock in a block", "do $$\nbegin\n\tset local lock_timeout = 60000;\n\tassert (select pg_try_advisory_lock(4370)), 'taken';\nend $$;", []string{
+		`OTHER judged calls=assert,pg_try_advisory_lock session=pg_try_advisory_lock`,
+	}},
+	{"lock of an anonymous block that only performs", `DO $$ BEGIN PERFORM pg_try_advisory_lock(1); END $$`, []string{
+		`OTHER calls=pg_try_advisory_lock session=pg_try_advisory_lock`,
+	}},
 	{"lock in a block", `DO $$ BEGIN PERFORM pg_advisory_lock(1); UPDATE t SET a = 1; END $$`, []string{
 		`OTHER calls=pg_advisory_lock session=pg_advisory_lock`,
 	}},

@@ -28,7 +28,7 @@ func notation(s Statement) []string {
 	}{
 		{s.HasWhere, "has-where"}, {s.WhereOpen, "where-open"}, {s.SetOpen, "set-open"}, {s.Returning, "returning"},
 		{s.ForUpdate, "for-update"}, {s.SkipLocked, "skip-locked"}, {s.Limit, "limit"}, {s.LWT, "lwt"},
-		{s.IfNotExists, "if-not-exists"}, {s.UsingTTL, "ttl"},
+		{s.IfNotExists, "if-not-exists"}, {s.UsingTTL, "ttl"}, {s.Judged, "judged"},
 	} {
 		if f.on {
 			flags = append(flags, f.name)

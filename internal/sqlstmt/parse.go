@@ -20,10 +20,33 @@ func Parse(text string) Statement {
 	if len(all) == 0 {
 		return Statement{}
 	}
+	if p.judges() {
+		for i := range all {
+			all[i].Judged = true
+		}
+	}
 	first := all[0]
 	first.Rest = append(first.Rest, all[1:]...)
 	return first
 }
+
+// judges reports whether the text is a DO block that raises an error where what it
+// asked was refused.
+func (p *parser) judges() bool {
+	if p.kw(0) != "DO" {
+		return false
+	}
+	words := strings.Fields(strings.ToLower(p.src))
+	for i, w := range words {
+		if w == "assert" || w == "raise" && i+1 < len(words) && !quietLevel[words[i+1]] {
+			return true
+		}
+	}
+	return false
+}
+
+// quietLevel are the levels of RAISE that go on.
+var quietLevel = map[string]bool{"debug": true, "log": true, "info": true, "notice": true, "warning": true}
 
 // phraseEnd reports whether [lo, hi) only closes a block: END, GO, APPLY BATCH.
 func (p *parser) phraseEnd(lo, hi int) bool {

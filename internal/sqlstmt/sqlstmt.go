@@ -153,6 +153,9 @@ type Statement struct {
 	// SessionLocks are those of Functions that take or end a lock of the
 	// session, see [SessionLockCalls].
 	SessionLocks []string
+	// Judged is true inside a DO block of PostgreSQL that acts on what it asks: it
+	// answers nothing, and an ASSERT or RAISE in it is an error to whoever runs it.
+	Judged bool
 	// With are the bodies of the statement's CTEs, in order.
 	With []Statement
 	// Rest are the further statements of a text with several, in order.
