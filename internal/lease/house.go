@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
 	"github.com/leasevet/leasevet/internal/pattern"
 )
@@ -143,12 +144,19 @@ func (m *Model) houseCallee(c call) *types.Func {
 	return nil
 }
 
-// usesHouseLock reports whether a package takes a lock of this kind: it then
-// concerns us although it imports no client.
+// usesHouseLock reports whether a package takes a lock of this kind, or asks a store
+// of its own making to set a key if it is absent: it then concerns us although it
+// imports no client.
 func usesHouseLock(pass *analysis.Pass) bool {
 	for _, obj := range pass.TypesInfo.Uses {
 		fn, ok := obj.(*types.Func)
-		if !ok || !takeName.MatchString(fn.Name()) {
+		if !ok {
+			continue
+		}
+		if row := catalog.LookupShape(fn); row != nil && row.Role == catalog.Acquire {
+			return true
+		}
+		if !takeName.MatchString(fn.Name()) {
 			continue
 		}
 		recv := fn.Signature().Recv()
