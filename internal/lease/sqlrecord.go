@@ -28,7 +28,9 @@ func lockRecord(o *Op, st *sqlstmt.Statement) {
 	switch st.Verb {
 	case sqlstmt.Insert:
 		if o.Lockish || ownerSet && expirySet {
-			if st.Conflict == nil || st.Conflict.Action == sqlstmt.ConflictNothing || len(st.Conflict.Where) > 0 {
+			if prolongsAny(st.Conflict) {
+				o.Kind = Extend
+			} else if st.Conflict == nil || st.Conflict.Action == sqlstmt.ConflictNothing || len(st.Conflict.Where) > 0 {
 				o.Kind = Acquire
 				o.TTL = TTL{None: !expirySet && !hasExpiryColumn(st), Known: len(st.Set) > 0}
 			}
@@ -118,6 +120,41 @@ func prolongs(st *sqlstmt.Statement) bool {
 	return false
 }
 
+// prolongsAny reports whether a conflict branch moves the end of the record that is
+// there, whoever holds it: ON CONFLICT (name) DO UPDATE SET expires_at = … without a
+// condition, or with one that looks at the row to be inserted only. A branch that
+// sets the holder as well takes the record over, and one of a row that is named for
+// its holder is a sign of life.
+func prolongsAny(c *sqlstmt.Conflict) bool {
+	if c == nil || c.Action != sqlstmt.ConflictUpdate || c.SetOpen || c.WhereOpen {
+		return false
+	}
+	later := false
+	for _, a := range c.Set {
+		if ownerColumn(a.Column) || a.Column == "" {
+			return false
+		}
+		later = later || expiryColumn(a.Column)
+	}
+	for _, t := range c.Target {
+		if ownerColumn(t) {
+			return false
+		}
+	}
+	return later && (len(c.Target) > 0 && len(c.Where) == 0 || saysNothing(c))
+}
+
+// saysNothing reports whether the condition of a conflict branch cannot fail for
+// the row that is there: WHERE EXCLUDED.owner = $2, which was inserted as $2.
+func saysNothing(c *sqlstmt.Conflict) bool {
+	for _, p := range c.Where {
+		if !p.Proposed {
+			return false
+		}
+	}
+	return len(c.Where) > 0
+}
+
 func holderColumn(c string) bool {
 	switch leaf(c) {
 	case "owner", "owner_token", "worker", "worker_id", "assigned_worker", "instance_id", "node_id", "runner_id", "leader",
@@ -145,6 +182,12 @@ func comparesOwner(st *sqlstmt.Statement) bool {
 		}
 		if ownerColumn(p.Column) || fenceColumn(p.Column) && comparison(p.Op) {
 			return true // owner <> me picks the holders on purpose
+		}
+	}
+	for i := range st.With {
+		// WITH own AS (SELECT … WHERE owner = ? FOR UPDATE) DELETE … USING own
+		if w := &st.With[i]; w.Table == st.Table && w.Verb == sqlstmt.Select && comparesOwner(w) {
+			return true
 		}
 	}
 	return st.WhereOpen // what is not known is not guilty

@@ -139,7 +139,15 @@ func (p *parser) binary(left, right span, oper string) Predicate {
 	if (lok || rok) && pr.Value.Kind != Subquery && p.parts(left.lo, left.hi).now { // now() - seen_at > x
 		pr.Value.Kind = Now
 	}
+	pr.Proposed = !lok && !rok && p.proposed(left, right)
 	return pr
+}
+
+// proposed reports whether two operands without a column of the row are about the
+// row to be inserted. What a function or a query looks at is not known.
+func (p *parser) proposed(left, right span) bool {
+	l, r := p.parts(left.lo, left.hi), p.parts(right.lo, right.hi)
+	return l.excluded+r.excluded > 0 && !l.sub && !r.sub && !l.funcs && !r.funcs
 }
 
 // columnOf returns the first column of the row in s: that of COALESCE(version, 0),

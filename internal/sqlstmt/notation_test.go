@@ -11,7 +11,7 @@ import (
 //	P[$1]#0   Placeholder with Arg 0      L['x']  Literal      N[NULL]  Null
 //	C[x.id]=id  ColumnRef with Name id    X[…]    Excluded     S[…]     SelfStep
 //	T[now()]  Now   E[…]  Expr   Q[…]{…}  Subquery with Sub    U[]      unknown
-//	a = …     a comparison;  |1.2 is alternative 2 of OR 1;  x.a is Foreign;
+//	a = …     a comparison, proposed when it is of the row to be inserted only;  |1.2 is alternative 2 of OR 1;  x.a is Foreign;
 //	          a->k has Path k;  {…; …} are Values;  ~ is an Op that is not known
 func notation(s Statement) []string {
 	head := string(s.Verb)
@@ -120,6 +120,9 @@ func notePredicate(p Predicate) string {
 			vs = append(vs, noteOperand(v))
 		}
 		s += " {" + strings.Join(vs, "; ") + "}"
+	}
+	if p.Proposed {
+		s += " proposed"
 	}
 	if p.Disjunct {
 		s += fmt.Sprintf(" |%d.%d", p.Or, p.Branch)

@@ -88,6 +88,10 @@ type Predicate struct {
 	// Path is the last key of data->>'version' or m['version']; Column is then
 	// that of the document.
 	Path string
+	// Proposed is true for a comparison in a conflict branch that looks at the row
+	// which was to be inserted only, EXCLUDED.owner = $2: the row that is there
+	// cannot make it fail.
+	Proposed bool
 }
 
 // ConflictAction is what an INSERT does when the row exists.
