@@ -117,6 +117,7 @@ func run(pass *analysis.Pass) (result any, err error) {
 	m.res.Imported = m.importedResults
 	m.summarise()
 	m.settleKeyParts()
+	m.settleLockNames()
 	m.settleWatches()
 	m.findSections()
 	m.suspects = m.findSuspects()
