@@ -96,6 +96,8 @@ type Loop struct {
 	Closer string `json:",omitzero"`
 	// Opts is the parameter, counted from 1, whose options may give it a context.
 	Opts int `json:",omitzero"`
+	// Registers is true when what is renewed is a registration and no lock.
+	Registers bool `json:",omitzero"`
 }
 
 // Summaries is the package fact: function name ("F", "T.M") to summary, and what

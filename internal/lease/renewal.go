@@ -45,6 +45,10 @@ func (r *Renewal) Detached() bool {
 		return r.Caller != nil || !mainFunction(r.Fn)
 	case r.Tie == Tied, r.Tie == ReleaseOnly && r.Caller == nil:
 		return false
+	case r.Tie == ReleaseOnly && r.Loop.Registers:
+		// Register(ctx) returns long before the service ends, and its context is
+		// for the registering alone: Deregister is what ends the registration.
+		return false
 	case r.Via != "" && r.Caller == nil:
 		// A service that starts its lock on Background because it has nothing
 		// else: who starts it may well be main.

@@ -55,7 +55,7 @@ func (m *Model) renewalLoop(fn *ssa.Function) *Loop {
 // with adds a renewal request to a loop, which is made when it is the first.
 func (l *Loop) with(o *Op) *Loop {
 	if l == nil {
-		l = &Loop{API: o.API, Key: o.Key}
+		l = &Loop{API: o.API, Key: o.Key, Registers: o.registers()}
 	}
 	if o.Ctx != nil {
 		l.Ctxs = append(l.Ctxs, o.Ctx)

@@ -34,7 +34,7 @@ func (m *Model) periodicLoop(c call) *Loop {
 		if s := m.summary(f); s != nil {
 			for _, o := range s.Ops {
 				if m.renews(o) && loop == nil {
-					loop = &Loop{API: o.API, Key: o.Key}
+					loop = &Loop{API: o.API, Key: o.Key, Registers: o.registers()}
 					if o.Ctx != nil {
 						loop.Ctxs = append(loop.Ctxs, o.Ctx)
 					}
