@@ -121,6 +121,12 @@ func collectionName(o *origin.Value) string {
 		if genericName[name] && len(o.Parts) == 1 && o.Parts[0] != nil && o.Parts[0].Kind == origin.Field {
 			return snakeCase(o.Parts[0].Text) // cfg.Locking.CollectionName
 		}
+		if f := o.Var(); genericName[name] && f != nil {
+			// The collection of a type Lock holds locks, whatever it is called.
+			if t := snakeCase(lastPart(o.Type)[strings.LastIndexByte(lastPart(o.Type), '.')+1:]); lockTable.MatchString(t) {
+				return t
+			}
+		}
 		return name
 	case origin.Call:
 		return snakeCase(lastPart(o.Text)[strings.LastIndexByte(lastPart(o.Text), '.')+1:])

@@ -180,7 +180,8 @@ func (m *Model) selected(s *ssa.Select, to *ssa.BasicBlock) (ssa.Value, *ssa.Cal
 	return d, from
 }
 
-// caseBlock is the block that a case of a select begins with.
+// caseBlock is the block that a case of a select begins with. A case without a
+// body has none: control goes on to the head of the loop, which leads to all cases.
 func caseBlock(s *ssa.Select, i int) *ssa.BasicBlock {
 	for _, r := range *s.Referrers() {
 		e, ok := r.(*ssa.Extract)
@@ -196,7 +197,7 @@ func caseBlock(s *ssa.Select, i int) *ssa.BasicBlock {
 				continue
 			}
 			for _, u := range *cmp.Referrers() {
-				if br, isIf := u.(*ssa.If); isIf {
+				if br, isIf := u.(*ssa.If); isIf && len(br.Block().Succs[0].Preds) == 1 {
 					return br.Block().Succs[0]
 				}
 			}

@@ -86,7 +86,7 @@ func (m *Model) beats(fn *ssa.Function) []beat {
 			return true // a loop of the callee's is judged there
 		}
 		looped := inLoop[v.Block()] && repeats(c)
-		paced := always || once || looped && waits
+		paced := always || once && m.pausesBefore(v) || looped && waits
 		if !paced && !(looped && m.sameEachRound(c, inLoop)) {
 			return true
 		}
@@ -104,6 +104,35 @@ func (m *Model) beats(fn *ssa.Function) []beat {
 		return true
 	})
 	return out
+}
+
+// pausesBefore reports whether a function waits on some way to a call. What is done
+// at once, before any pause, prolongs nothing that has run for a while.
+func (m *Model) pausesBefore(v *ssa.Call) bool {
+	before := leadsTo(v.Block())
+	if before[v.Block()] || m.waits(v.Parent(), before, 0) {
+		return true
+	}
+	for _, in := range v.Block().Instrs {
+		switch x := in.(type) {
+		case *ssa.UnOp:
+			if x.Op == token.ARROW {
+				return true
+			}
+		case *ssa.Select:
+			if x.Blocking {
+				return true
+			}
+		case *ssa.Call:
+			if x == v {
+				return false
+			}
+			if c := newCall(x); waitName(c.name()) || c.static != nil && len(c.static.Blocks) > 0 && m.waits(c.static, nil, 1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sameEachRound reports whether a call in a loop renews the same lock in each

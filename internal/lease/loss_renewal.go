@@ -2,6 +2,7 @@ package lease
 
 import (
 	"go/types"
+	"maps"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -105,8 +106,8 @@ func (m *Model) judgeBeat(fn *ssa.Function, b beat) *Loss {
 	lost := map[ssa.Instruction]bool{}
 	for i, reply := range replies {
 		f, ran := t.fateOf(w, m.assumeLoss(b.call, reply))
-		for in := range ran {
-			lost[in] = true
+		if saysBad(b.call, reply) {
+			maps.Copy(lost, ran)
 		}
 		if f.quiet.IsValid() || f.raised {
 			if heard, at := m.ended(fn, f, 0, map[*ssa.Function]bool{}); !heard {
@@ -124,7 +125,7 @@ func (m *Model) judgeBeat(fn *ssa.Function, b beat) *Loss {
 			return nil // the clear no is heard; that a request failed may be tried again
 		}
 	}
-	if bad == 0 || m.tracks(fn, t, w, lost) {
+	if bad == 0 || m.tracks(fn, t, w, lost) || m.handsOn(w, lost) {
 		return nil
 	}
 	l.Kind = AnswerDropped
@@ -275,9 +276,47 @@ func (m *Model) signals(fn *ssa.Function, v *ssa.Call, o *Op) bool {
 		return true
 	}
 	t, w := m.newTeller(fn), newAnswer(v, assumeSuccess(v))
+	lost := map[ssa.Instruction]bool{}
 	for _, reply := range []func(types.Type) tri{failed, refused} {
-		if f, _ := t.fateOf(w, m.assumeLoss(v, reply)); f.told {
+		f, ran := t.fateOf(w, m.assumeLoss(v, reply))
+		if f.told {
 			return true
+		}
+		if saysBad(v, reply) {
+			maps.Copy(lost, ran)
+		}
+	}
+	return m.handsOn(w, lost)
+}
+
+// saysBad reports whether some result of a call can give such a reply: the new end
+// of a lease beside a nil error says that it was renewed, whatever the time is.
+func saysBad(v *ssa.Call, reply func(types.Type) tri) bool {
+	sig := v.Call.Signature().Results()
+	for i := range sig.Len() {
+		if t := reply(sig.At(i).Type()); t == tNonNil || t != tUnknown && !isError(sig.At(i).Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// handsOn reports whether a success takes what was answered, the new end of the
+// lease, to somebody out of sight: there it grows old when no other follows.
+func (m *Model) handsOn(w *answer, lost map[ssa.Instruction]bool) bool {
+	for in := range w.ok {
+		v, ok := in.(*ssa.Call)
+		if !ok || lost[in] {
+			continue
+		}
+		c := newCall(v)
+		if is, _ := logging(c); is || c.fn == nil || c.row() != nil || !containsDot(pkgPath(c.fn)) && !m.sameModule(pkgPath(c.fn)) {
+			continue
+		}
+		for _, a := range c.args {
+			if w.taint[a] && !isError(a.Type()) {
+				return true
+			}
 		}
 	}
 	return false

@@ -40,7 +40,7 @@ func (m *Model) droppedSignals(fn *ssa.Function) []*Loss {
 					out = append(out, l)
 				}
 			case o.Kind == Acquire && lost >= 0 && lost < v.Call.Signature().Results().Len():
-				if m.unused(c, lost) {
+				if m.unused(c, lost) && !m.placeholder(c) {
 					l.Kind = ChannelDropped
 					out = append(out, l)
 				} else if m.nilTaken(c, o, lost) {
@@ -65,6 +65,41 @@ func (m *Model) droppedSignals(fn *ssa.Function) []*Loss {
 		return true
 	})
 	return out
+}
+
+// placeholder reports whether a lock is taken for its record alone, to hang a key on
+// a session: nobody asks whether it was taken, gives it back or hands it on. Who
+// holds one for the life of the process looks at least at the error.
+func (m *Model) placeholder(c call) bool {
+	res := c.common.Signature().Results()
+	for i := range res.Len() {
+		for _, v := range c.results(i) {
+			if isError(v.Type()) && v.Referrers() != nil && len(*v.Referrers()) > 0 {
+				return false
+			}
+		}
+	}
+	made := m.madeBy(c.recv, 0)
+	if made == nil || made.Parent() != c.instr.Parent() {
+		return false
+	}
+	for _, v := range newCall(made).results(0) {
+		if v.Referrers() == nil {
+			return false
+		}
+		for _, r := range *v.Referrers() {
+			switch r := r.(type) {
+			case *ssa.DebugRef, *ssa.BinOp:
+			case *ssa.Call:
+				if r != c.instr {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // unused reports whether a result of a call is not used, or only compared with nil.

@@ -139,6 +139,27 @@ func (m *Model) houseRenewal(c call) []*Op {
 	return []*Op{o}
 }
 
+// writtenBy gives a renewal that is known by its name the record that its function
+// is seen to write, if that is one: the write is then the renewal itself.
+func (m *Model) writtenBy(renewals, ops []*Op) []*Op {
+	var written *origin.Value
+	for _, e := range ops {
+		if e.Kind != Write || e.Key == nil {
+			continue
+		}
+		if written != nil && m.sameKey(written, e.Key) != origin.Strong {
+			return renewals
+		}
+		written = e.Key
+	}
+	for _, o := range renewals {
+		if o.Key == nil {
+			o.Key = written
+		}
+	}
+	return renewals
+}
+
 // reachesOutside reports whether a function calls something that may leave the
 // process: an interface, or a function of another module.
 func (m *Model) reachesOutside(fn *ssa.Function, depth int) bool {

@@ -20,7 +20,9 @@ func (m *Model) waits(fn *ssa.Function, in map[*ssa.BasicBlock]bool, depth int) 
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.Select:
-				return true
+				if instr.Blocking { // one with a default only looks
+					return true
+				}
 			case *ssa.UnOp:
 				if instr.Op == token.ARROW {
 					return true

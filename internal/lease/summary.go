@@ -178,7 +178,7 @@ func (m *Model) eventsOf(fn *ssa.Function) []*Op {
 			ev = m.calleeOps(c)
 		}
 		if !renewal(ev) {
-			ev = append(ev, m.houseRenewal(c)...)
+			ev = append(ev, m.writtenBy(m.houseRenewal(c), ev)...)
 		}
 		if len(ev) == 0 {
 			ev = m.houseOps(c)

@@ -122,6 +122,38 @@ func (f *Furnace) keep(ctx context.Context) error {
 	}
 }
 
+// keepWoken is woken by others too, and then only waits again.
+func (f *Furnace) keepWoken(ctx context.Context, resigned <-chan struct{}) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-resigned:
+			// It is not for a leader to care.
+		case <-time.After(f.interval): // want leasettl "the pause between renewals is not below the TTL of .*elect"
+			ok, err := f.elect(ctx, f.interval)
+			if err != nil || !ok {
+				return errors.Join(err, errors.New("no leader any more"))
+			}
+		}
+	}
+}
+
+func (f *Furnace) keepWokenPadded(ctx context.Context, resigned <-chan struct{}) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-resigned:
+		case <-time.After(f.interval): // silent: the TTL is longer by a padding
+			ok, err := f.elect(ctx, f.interval+f.padding)
+			if err != nil || !ok {
+				return errors.Join(err, errors.New("no leader any more"))
+			}
+		}
+	}
+}
+
 func (f *Furnace) keepPadded(ctx context.Context) error {
 	for {
 		select {

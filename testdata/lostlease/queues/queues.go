@@ -51,6 +51,19 @@ func (r *Reader) HandleDetached(ctx context.Context, receipt *string, handle fun
 	return handle(ctx)
 }
 
+// Delay puts off another try at a message that could not be handled. It extends
+// nothing that somebody works under.
+func (r *Reader) Delay(ctx context.Context, receipt *string, handle func(context.Context) error) {
+	go func() {
+		if err := handle(ctx); err != nil {
+			if _, err := r.sqs.ChangeMessageVisibility(ctx, &sqs.ChangeMessageVisibilityInput{QueueUrl: r.url, ReceiptHandle: receipt, VisibilityTimeout: 300}); err != nil { // silent: before any pause, and after the work
+				log.Println(err)
+			}
+			time.Sleep(time.Minute) // there is a jam
+		}
+	}()
+}
+
 // Return gives a message back at once, which extends nothing.
 func (r *Reader) Return(ctx context.Context, receipts []*string) {
 	for _, receipt := range receipts {
