@@ -28,9 +28,10 @@ place of context.Background().
 Not reported: a single renewal call on a fresh context inside a loop that is
 itself tied; a retry of one renewal, or a loop through a list; loops that end
 with the frame that does the work, or when the caller's context does; stops that
-only the release calls when there is no caller's context; what a sync.Once
-starts for all callers; contexts, channels and sessions handed in from
-elsewhere, which are watched elsewhere; goroutines that renew nothing; releases
+only the release calls when there is no caller's context; the beat of a
+registration that its Deregister ends, since the context of Register is for the
+registering; what a sync.Once starts for all callers; contexts, channels and
+sessions handed in from elsewhere, which are watched elsewhere; goroutines that renew nothing; releases
 with a fresh context, which are right; loops whose end depends on a flag, map or
 value that cannot be followed; renewals that live as long as main.`,
 	Before: `go func() {

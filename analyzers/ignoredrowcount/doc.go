@@ -21,8 +21,9 @@ only logged; gorm chains of which only .Error is read; the count of an ent bulk
 update, which Exec throws away; statements that a builder put together (squirrel,
 goqu, jet, bun, xorm), also where the house's own function runs them; a batch whose results are
 only closed; the rows of UPDATE … RETURNING that nobody asks for; the bool of a
-lock library's Extend outside a loop; a conditional Bigtable mutation without
-GetCondMutationResult; the writer of a conditional object write whose Close is
+lock library's Extend, or of a function that extends by a script, outside a loop; the
+whole error of a conditional DynamoDB write, which is how a refusal is told; a
+conditional Bigtable mutation without GetCondMutationResult; the writer of a conditional object write whose Close is
 deferred, since Close is what tells.
 
 A finding stands at the write. Where a callee hands the outcome to its caller, it
@@ -41,8 +42,8 @@ that nothing follows; rows of a list that move up; the outcome of a release, als
 of one that clears the holder's flag; a heartbeat whose loss a later write under
 the same claim notices; a claim whose rows the claimant reads back; bulk writes of
 MongoDB, whose models are not read; clients that turn a refusal into an error
-(DynamoDB conditions, QueryRow with RETURNING); rows that the same transaction
-locked before. A cache or journal entry, or a clean-up that may be repeated, is no
+that somebody looks at (DynamoDB conditions, QueryRow with RETURNING); rows that the
+same transaction locked before. A cache or journal entry, or a clean-up that may be repeated, is no
 effect that relies on a flip.
 
 MySQL counts changed rows, not matched ones: where the fenced write may store

@@ -53,6 +53,9 @@ func message(r lease.Refusal) string {
 		compares = "compares " + r.Op.Column
 	}
 	ignored := "its outcome is dropped"
+	if r.Raised {
+		ignored = "its error, which is its outcome, is dropped"
+	}
 	if r.Use == lease.Logged {
 		ignored = "its outcome is only logged"
 	}

@@ -28,7 +28,9 @@ work, or is returned to somebody who may act; a transient error that is retried
 where a clear no is acted on; a success that moves a deadline which others read; a
 loop that asks by itself whether the lock is held; registrations in a service
 registry, under which nothing exclusive is done, and renewals whose failure takes
-the lease anew; a session whose lock guards the writes (IsOwner, a revision); what a
+the lease anew; a visibility that is changed before any pause, which is a back-off;
+Consul's lock taken for its record alone; a lease whose new end is handed on, where
+it grows old; a session whose lock guards the writes (IsOwner, a revision); what a
 channel, session or context becomes that is handed to somebody who cannot be seen.
 A channel that is closed at the end of the loop counts only where somebody waits for
 it who has not just stopped the loop himself.`,

@@ -42,6 +42,9 @@ type Summary struct {
 	// Unseen are conditional writes whose outcome no caller can see. What follows
 	// them is at the callers, and so is the fault.
 	Unseen []*Op `json:",omitzero"`
+	// Raised is a conditional write whose refusal is the error that the function
+	// returns.
+	Raised *Op `json:",omitzero"`
 	// Made are the fields that a constructor gives a value that operations read.
 	Made []Made `json:",omitzero"`
 	// Text is set for a function that runs a parameter as SQL.

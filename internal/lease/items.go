@@ -32,6 +32,7 @@ func (m *Model) itemOps(c call, row *catalog.Row) []*Op {
 		if t := m.pointee(cond, condVal); t != nil && t.Kind == origin.Const {
 			text = m.itemNames(c, row, t.Text)
 		}
+		o.Column = m.itemCompared(c, row, m.pointee(cond, condVal))
 	}
 	switch row.Role {
 	case catalog.DocDelete:

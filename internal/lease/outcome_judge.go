@@ -1,6 +1,9 @@
 package lease
 
 import (
+	"strings"
+
+	"github.com/leasevet/leasevet/internal/catalog"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -23,6 +26,7 @@ func (m *Model) judge(fn *ssa.Function) {
 	own := map[ssa.CallInstruction]bool{}
 	for _, o := range m.direct[fn] {
 		own[o.instr] = true
+		m.raised(fn, s, o)
 		if o.row == nil {
 			continue
 		}
@@ -38,6 +42,9 @@ func (m *Model) judge(fn *ssa.Function) {
 			}
 			if o := t.sum.OutcomeOp; o != nil {
 				m.settle(fn, s, m.instantiate(o, c, t, false), m.resultUse(c, t.sum.Outcome), c.results(t.sum.Outcome))
+			}
+			if o := t.sum.Raised; o != nil {
+				m.raised(fn, s, m.instantiate(o, c, t, false))
 			}
 			for _, o := range t.sum.Unseen {
 				n := m.instantiate(o, c, t, false)
@@ -135,12 +142,28 @@ func (s *Summary) hide(o *Op) {
 	}
 }
 
+// scripted reports whether an extension is made by a script that compares the owner.
+func (o *Op) scripted() bool {
+	return o.Compares && o.Store == catalog.Redis && strings.HasPrefix(o.API, "script ")
+}
+
 // tellable reports whether the outcome of an operation is one that somebody has
 // to look at.
 func (m *Model) tellable(o *Op, use Use) bool {
 	if o.Kind == Extend && o.LockAPI && o.Cond == NoCond && saysBool(o) {
 		// Mutex.Extend answers by a bool. In a loop the renewals' own analyzer speaks.
 		o.Cond = CondOwner
+	}
+	if o.Kind == Extend && o.Cond == NoCond && o.scripted() {
+		// What a script answers is for its function to read: a no may well be an
+		// error of the client's. What that function made of it, its callers drop.
+		if o.Depth == 0 && use != Inspected {
+			return false
+		}
+		o.Cond = CondOwner
+	}
+	if o.Kind == Extend && o.Depth > 0 && m.inRenewal(o.fn, o.instr) {
+		return false // the renewals' own analyzer speaks
 	}
 	if o.Cond == NoCond || o.Kind != Write && o.Kind != Extend && (o.Kind != Acquire || o.Cond != CondCAS || o.Lockish) {
 		return false // the outcome of a release is nobody's loss; an acquire's is another analyzer's

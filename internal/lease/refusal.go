@@ -19,6 +19,8 @@ type Refusal struct {
 	// Write is where the write itself stands when it is in a callee, as far as
 	// that is known.
 	Write token.Pos
+	// Raised is true for a write whose refusal is an error, which is thrown away.
+	Raised bool
 
 	pos token.Pos
 }
