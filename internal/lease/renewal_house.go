@@ -2,6 +2,7 @@ package lease
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -213,12 +214,26 @@ func (m *Model) takesAgain(fn *ssa.Function, c call) *Op {
 		if c.recv != nil {
 			taken.Handle = m.of(c.recv)
 		}
-	} else if !says && !m.takenBefore(fn, c) {
-		return nil
+	} else if !says && !m.takenBefore(fn, c) || !repeatsOnSuccess(c) {
+		return nil // for lock == nil { lock = take() } only tries again
 	}
 	n := *taken
 	n.Kind = Extend
 	return &n
+}
+
+// repeatsOnSuccess reports whether a call in a loop is made once more after it has
+// succeeded.
+func repeatsOnSuccess(c call) bool {
+	v, ok := c.instr.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	a := assumeSuccess(v)
+	walk := a.explore(v, func(ssa.Instruction) bool { return false })
+	return slices.ContainsFunc(v.Block().Preds, func(p *ssa.BasicBlock) bool {
+		return walk.has(p.Instrs[len(p.Instrs)-1]) && a.edgeAlive(p, v.Block())
+	})
 }
 
 func hasError(sig *types.Signature) bool {

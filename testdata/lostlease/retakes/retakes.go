@@ -63,3 +63,28 @@ func (c *Census) Wait(ctx context.Context) error {
 	}
 	return ctx.Err()
 }
+
+// Answer has the counting done by a goroutine, which asks for the lock until it has it.
+func (c *Census) Answer(answers chan<- error, count func() error) {
+	go func() { // silent: nothing is renewed
+		answers <- c.counted(count)
+	}()
+}
+
+func (c *Census) counted(count func() error) error {
+	if err := c.retry(5); err != nil {
+		return err
+	}
+	return count()
+}
+
+func (c *Census) retry(times int) error {
+	err := c.take(context.Background())
+	var i int
+	for err != nil && i < times {
+		time.Sleep(time.Second)
+		err = c.take(context.Background())
+		i++
+	}
+	return err
+}
