@@ -55,6 +55,9 @@ func (m *Model) lockOps(c call, row *catalog.Row) []*Op {
 	if v, _, _, ok := m.role(c, row, "token"); ok && v != nil {
 		o.Token = v
 	}
+	if field := c.arg(row, "column"); field != nil && o.Kind == Acquire && m.startsObject(c.instr.Parent(), o.Key, m.of(field), o.Token) {
+		o.Kind, o.Guard = Write, InsertOnly
+	}
 	if v, _, _, ok := m.role(c, row, "stop"); ok {
 		o.Stop = v
 	}

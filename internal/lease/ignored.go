@@ -157,9 +157,11 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 		found := IgnoredAcquire{Lock: o, Failed: r.v == erred}
 		returns := false
 		deferred := ssa.Instruction(nil)
-		e := r.a.explore(o.instr, m.again(o))
+		again := m.again(o)
+		stop := func(in ssa.Instruction) bool { return again(in) || r.a.failsTest(in) }
+		e := r.a.explore(o.instr, stop)
 		if m.keptElsewhere(h, r.a, e) {
-			e = r.a.explore(o.instr, m.again(o))
+			e = r.a.explore(o.instr, stop)
 		}
 		for _, in := range e.order {
 			switch in.(type) {
@@ -176,7 +178,7 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 				}
 				continue
 			}
-			if m.again(o)(in) || !m.isWork(in, o) {
+			if again(in) || assertsAt(in) || !m.isWork(in, o) {
 				continue
 			}
 			if h.has(in) && !beforeAttempt(in, attempts) {

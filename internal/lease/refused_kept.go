@@ -3,9 +3,9 @@ package lease
 import "golang.org/x/tools/go/ssa"
 
 // keptElsewhere settles what a refused attempt finds in the fields where a granted
-// one notes that it holds the lock: e.leading = true beside the acquire, and
-// if e.leading { … } in the next round of the loop. It reports whether there are
-// any.
+// one notes that it holds the lock: n.leading = true beside the acquire, and
+// if n.leading { … } further down or in the next round of a loop. It reports
+// whether there are any.
 //
 // A field that the refused attempt sets as well says nothing of the lock.
 func (m *Model) keptElsewhere(h *held, refused *assumption, e *explored) bool {

@@ -84,6 +84,9 @@ func (m *Model) wordOps(words []*origin.Value, store catalog.Store) []*Op {
 		}
 		return m.luaOps(src, keys, words[min(len(words), rc.NumKeys+1+n):])
 	}
+	if rc.Role == catalog.Acquire && rc.Field > 0 && firstNumber(at(rc.Key), at(rc.Field), at(rc.Token)) {
+		rc.Role = catalog.Insert
+	}
 	ttl := TTL{Absent: rc.Role != catalog.Acquire && rc.Role != catalog.Write}
 	if rc.TTL >= 0 {
 		ttl = makeTTL(at(rc.TTL), rc.Unit)

@@ -61,31 +61,32 @@ func (n *Node) Run(ctx context.Context, seat, garbage <-chan time.Time) {
 	}
 }
 
-// RunAnyway notes that it has asked, whatever the answer was. This is not seen: what
-// another case of the loop does may come before the attempt as well as after it.
-func (n *Node) RunAnyway(ctx context.Context, seat, garbage <-chan time.Time) {
+// Once collects when the field says that the node leads.
+func (n *Node) Once(ctx context.Context) error {
 	n.token = rand.Text()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-seat:
-			if n.started {
-				continue
-			}
-			if _, err := n.sit(ctx); err != nil { // silent: see above
-				log.Println(err)
-			} else {
-				n.started = true
-			}
-		case <-garbage:
-			if n.started {
-				if err := n.collect(ctx); err != nil {
-					log.Println(err)
-				}
-			}
-		}
+	if ok, err := n.sit(ctx); err != nil { // silent: the field is set by the winner only
+		log.Println(err)
+	} else if ok {
+		n.leading = true
 	}
+	if !n.leading {
+		return nil
+	}
+	return n.collect(ctx)
+}
+
+// OnceAnyway notes that it has asked, whatever the answer was.
+func (n *Node) OnceAnyway(ctx context.Context) error {
+	n.token = rand.Text()
+	if _, err := n.sit(ctx); err != nil { // want ignoredacquire "when somebody else holds it the work runs without the lock"
+		log.Println(err)
+	} else {
+		n.started = true
+	}
+	if !n.started {
+		return nil
+	}
+	return n.collect(ctx)
 }
 
 // Poll asks at every tick. The loop does not end: nobody closes a ticker's channel.
