@@ -1,6 +1,8 @@
 package lease
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -13,15 +15,13 @@ import (
 func (m *Model) unasked(fn *ssa.Function) []IgnoredAcquire {
 	var out []IgnoredAcquire
 	calls(fn, func(c call) bool {
-		ctor := m.freshLock(c)
-		if ctor == nil || purposeName(outermost(fn).Name()) {
+		ops := m.callOp[c.instr]
+		i := slices.IndexFunc(ops, func(e *Op) bool { return e.Kind == End && !e.Compares && !e.Purpose })
+		if i < 0 || purposeName(outermost(fn).Name()) {
 			return true
 		}
-		for _, e := range m.callOp[c.instr] {
-			if e.Kind == End && !e.Compares && !e.Purpose && m.onlyReleased(fn, ctor) {
-				out = append(out, IgnoredAcquire{Lock: e, Release: c.instr, Unasked: true})
-				break
-			}
+		if ctor := m.freshLock(c); ctor != nil && m.onlyReleased(fn, ctor) {
+			out = append(out, IgnoredAcquire{Lock: ops[i], Release: c.instr, Unasked: true})
 		}
 		return true
 	})
@@ -31,11 +31,11 @@ func (m *Model) unasked(fn *ssa.Function) []IgnoredAcquire {
 // freshLock is the call of this function that made the lock object which c is a
 // method of, or nil.
 func (m *Model) freshLock(c call) *ssa.Call {
-	if c.recv == nil || c.row() != nil || !lockType(c.recv.Type()) {
+	if c.recv == nil || c.row() != nil || !localVariable(c.recv) {
 		return nil
 	}
 	ctor := m.madeBy(c.recv, 0)
-	if ctor == nil || ctor.Parent() != c.instr.Parent() || !localVariable(c.recv) {
+	if ctor == nil || ctor.Parent() != c.instr.Parent() || !lockType(c.recv.Type()) {
 		return nil
 	}
 	return ctor
