@@ -22,6 +22,7 @@ require (
 	github.com/aws/aws-sdk-go-v2/service/sqs v1.53.0
 	github.com/bradfitz/gomemcache v0.0.0-20260422231931-4d751bb6e37c
 	github.com/bsm/redislock v0.9.4
+	github.com/coreos/go-etcd v2.0.0+incompatible
 	github.com/doug-martin/goqu/v9 v9.19.0
 	github.com/elastic/go-elasticsearch/v8 v8.19.7
 	github.com/go-chassis/sc-client v0.7.0
@@ -55,6 +56,7 @@ require (
 	github.com/uptrace/bun v1.3.0
 	github.com/valkey-io/valkey-go v1.0.79
 	github.com/zeromicro/go-zero v1.10.3
+	go.etcd.io/etcd/client/v2 v2.305.10
 	go.etcd.io/etcd/client/v3 v3.7.3
 	go.mongodb.org/mongo-driver v1.17.10
 	go.mongodb.org/mongo-driver/v2 v2.10.0

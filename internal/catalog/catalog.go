@@ -146,7 +146,8 @@ type Param struct {
 // refused (a Result that tells it), version (a Delete or CondWrite with a version
 // in an argument, or an Option that gives one), node (an Insert of a ZooKeeper
 // node), below (a NewLock whose records lie below its key), writer (a Write that
-// is sent by closing its result), close, mutation, request, match and absent (an
+// is sent by closing its result), conditions (a Write or Delete whose struct of
+// options may hold one), close, mutation, request, match and absent (an
 // Option that gives a condition), upsert, leader, semaphore, stm, dedicated,
 // session, tx.
 type Link string

@@ -1,21 +1,24 @@
 package catalog
 
-// etcd is etcd's v3 client and its concurrency package. client.Put is declared
+import "slices"
+
+// etcd is etcd's v3 client and its concurrency package, and what etcd2.go has of the
+// v2 API. client.Put is declared
 // on KV and client.Grant on Lease, which Client embeds.
 var etcd = &Library{
 	Name:  "etcd",
 	Store: Etcd,
 	Paths: []string{
-		"go.etcd.io/etcd/client", "go.etcd.io/etcd/clientv3", "github.com/coreos/etcd/clientv3",
+		"go.etcd.io/etcd/client", "go.etcd.io/etcd/clientv3", "github.com/coreos/etcd/clientv3", "github.com/coreos/etcd/client",
 		"go.etcd.io/etcd/api", "go.etcd.io/etcd/etcdserver/etcdserverpb", "github.com/coreos/etcd/etcdserver/etcdserverpb",
 		"go.etcd.io/etcd/mvcc/mvccpb", "github.com/coreos/etcd/mvcc/mvccpb",
 	},
-	Check: []string{"go.etcd.io/etcd/client/v3", "go.etcd.io/etcd/api/v3"},
-	Rows: []Row{
+	Check: []string{"go.etcd.io/etcd/client/v3", "go.etcd.io/etcd/api/v3", "go.etcd.io/etcd/client/v2"},
+	Rows: slices.Concat([]Row{
 		{Role: Write, Call: "Put(ctx, key, value, opts...) reply, error", On: "Client|KV", Strict: true},
 		{Role: Delete, Call: "Delete(ctx, key, opts...) reply, error", On: "Client|KV", Strict: true},
 		{Role: ReadOwner, Call: "Get(ctx, key, opts...) reply, error", On: "Client|KV", Strict: true},
-		{Role: ChainEnd, Call: "Do(ctx, ops) reply, error", On: "Client|KV", Strict: true, Link: "do"},
+		{Role: ChainEnd, Call: "Do(ctx, ops) reply, error", On: "KV", Strict: true, Link: "do"},
 		{Role: Handle, Call: "NewKV|NewLease(client) client"},
 		// The client's own context: it ends when the client is closed, not when a caller has gone.
 		{Role: Handle, Call: "Ctx() lctx", On: "Client", Strict: true, Link: "ctx"},
@@ -77,8 +80,8 @@ var etcd = &Library{
 		{Role: CondWrite, Call: "Put(key, value, opts...)", On: "STM", Pkg: "concurrency", Strict: true, Raises: true},
 		{Role: CondWrite, Call: "Del(key)", On: "STM", Pkg: "concurrency", Strict: true, Raises: true},
 		{Role: Read, Call: "Get(key...) reply", On: "STM", Pkg: "concurrency", Strict: true},
-	},
-	Fields: []Field{
+	}, etcdKeysRows),
+	Fields: slices.Concat([]Field{
 		{Role: Outcome, On: "TxnResponse", Name: "Succeeded"},
 		{Role: NewLease, On: "LeaseGrantResponse", Name: "ID", Param: "session"},
 		{Role: Fence, On: "ResponseHeader", Name: "Revision", Pkg: "etcdserverpb|", Param: "version"},
@@ -86,5 +89,5 @@ var etcd = &Library{
 		{Role: Fence, On: "KeyValue", Name: "ModRevision", Pkg: "mvccpb|", Param: "version"},
 		{Role: Fence, On: "KeyValue", Name: "Version", Pkg: "mvccpb|", Param: "version"},
 		{Role: ReadOwner, On: "KeyValue", Name: "Value", Pkg: "mvccpb|", Param: "value"},
-	},
+	}, etcdKeysFields),
 }

@@ -9,7 +9,7 @@ var Libraries = []*Library{
 	// SQL.
 	databaseSQL, sqlx, pgx, gorm, bun, xorm, squirrel, goqu, jet, ent, goPG, gocql,
 	// Coordination.
-	etcd, consul, zooKeeper, natsKV, leaderElection, vault,
+	etcd, goEtcd, consul, zooKeeper, natsKV, leaderElection, vault,
 	// Objects.
 	googleStorage, s3, minio, azureBlob, azureBlobURL,
 	// Documents.
@@ -57,7 +57,7 @@ type Field struct {
 	Cond bool
 	// Param is the role of the field, as in a pattern: "cond", "key". A condition's
 	// is "match" (what is there must be this), "absent" (nothing may be there) or
-	// "optype" (absent where it says create).
+	// "optype" (absent where it says create) or "exists" (absent where it says false).
 	Param string
 
 	Lib *Library

@@ -68,6 +68,8 @@ func (m *Model) lockOps(c call, row *catalog.Row) []*Op {
 		o.LockAPI = row.Pkg != "" // rueidislock: a lock library in the client's module
 	case catalog.NATS:
 		// KV.Create makes any record that must not exist yet.
+	case catalog.Etcd:
+		o.LockAPI = row.Cond == "" // Mutex and Election; the old API's Create makes any key
 	default:
 		o.LockAPI = true
 	}

@@ -15,6 +15,7 @@ import (
 type precondition struct {
 	match  bool // that it is the expected generation, ETag, sequence number or lease
 	absent bool // that there is none
+	exists bool // that there is one, whichever
 	open   bool // something that cannot be seen
 }
 
@@ -197,6 +198,15 @@ func (m *Model) conditionField(fa *ssa.FieldAddr, g *precondition, call ssa.Call
 			g.absent = true
 		case "optype":
 			m.createOnly(m.of(st.Val), g)
+		case "exists":
+			switch v := m.of(st.Val); {
+			case v.Kind != origin.Const:
+				g.open = true
+			case v.Text == "false":
+				g.absent = true
+			default:
+				g.exists = true
+			}
 		}
 	}
 }

@@ -32,6 +32,24 @@ func (m *Model) versioned(c call, row *catalog.Row) (role catalog.Role, compares
 	return role, compares
 }
 
+// optioned is what a write or delete is by the conditions in its struct of
+// options, and the condition in Redis's words. A condition that cannot be seen may be
+// any.
+func (m *Model) optioned(c call, row *catalog.Row) (role catalog.Role, compares bool, cond string) {
+	g := m.argConditions(c, row)
+	switch {
+	case row.Role == catalog.Delete:
+		return catalog.Delete, g.match || g.open, ""
+	case g.match || g.open:
+		return catalog.CondWrite, true, ""
+	case g.absent:
+		return catalog.Acquire, false, "NX"
+	case g.exists:
+		return catalog.Write, false, "XX"
+	}
+	return catalog.Write, false, ""
+}
+
 // ZooKeeper's flags of a node.
 const (
 	nodeEphemeral  = 1
