@@ -49,7 +49,7 @@ func (m *Model) evidence(e *Op, acquires []*Op) (*Op, bool) {
 		}
 		switch m.sameKey(a.Key, e.Key) {
 		case origin.Strong:
-			if m.isLock(a, e) && (!anyRecord(e.Key) || endsOf(a, e)) {
+			if m.isLock(a, e) && (!anyRecord(e.Key) && !anyItem(a, e) || endsOf(a, e)) && (e.Depth == 0 || !e.itemOnly || m.sameItem(a.about, e.about)) {
 				return a, true
 			}
 		case origin.Weak:
@@ -130,6 +130,20 @@ func endsOf(a, e *Op) bool {
 	return fa == fe || lockishName(fe.Name()) || lockishName(recvType(fe)) || pairNames(fa.Name(), fe.Name())
 }
 
+// anyItem is anyRecord for the items of a table: another type than the one that takes
+// the lock ends whichever item its caller names.
+func anyItem(a, e *Op) bool {
+	if a.fn == nil || e.fn == nil || recvType(outermost(a.fn)) == recvType(outermost(e.fn)) {
+		return false
+	}
+	for _, v := range e.about {
+		if !anyRecord(v) {
+			return false
+		}
+	}
+	return len(e.about) > 0
+}
+
 func bareKey(k *origin.Value) bool {
 	switch k.Kind {
 	case origin.Param, origin.Field:
@@ -180,7 +194,7 @@ func (m *Model) isLock(a, e *Op) bool {
 			continue
 		}
 		f := outermost(o.fn)
-		if lockishName(f.Name()) || lockishName(recvType(f)) {
+		if (lockishName(f.Name()) || lockishName(recvType(f))) && (o == a || !storeBeside(a, e)) {
 			return true
 		}
 	}
@@ -195,6 +209,18 @@ func (m *Model) isLock(a, e *Op) bool {
 	}
 	// Acquired and ended by one function, the end deferred or handed out: a section.
 	return outermost(a.fn) == outermost(e.fn) && m.endsSection(e)
+}
+
+// storeBeside reports whether an acquire is one of a general store beside the lock
+// whose end is e: the create-if-absent of AtomicPut takes any key that it is given, and
+// that of a lock looks the same.
+func storeBeside(a, e *Op) bool {
+	if a.fn == nil || e.fn == nil || a.Key == nil {
+		return false
+	}
+	fa, fe := outermost(a.fn), outermost(e.fn)
+	ra, re := recvType(fa), recvType(fe)
+	return ra != "" && re != "" && ra != re && anyRecord(a.Key) && !pairNames(fa.Name(), fe.Name())
 }
 
 func lastElem(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

@@ -21,6 +21,9 @@ func (m *Model) instantiateAll(o *Op, c call, t target, held bool) []*Op {
 			n.Unless = append(n.Unless, i)
 		}
 	}
+	if o.batch > 0 {
+		return m.instantiateBatch(o, n, c)
+	}
 	if o.Key == nil || o.Key.Kind != origin.Param {
 		return []*Op{n}
 	}

@@ -9,8 +9,14 @@ import (
 
 // storeOps are typed reads and writes of keys: SET, DEL, EXPIRE, KV.Put.
 func (m *Model) storeOps(c call, row *catalog.Row) []*Op {
-	if row.Link == "bulk" || row.Link == "transact" || row.Link == "batch" {
+	switch row.Link {
+	case "bulk", "transact":
 		return []*Op{{Kind: Write, Guard: Unclear}} // its parts are not followed
+	case "batch":
+		return m.batchOps(c, row)
+	}
+	if row.Lib.Store == catalog.Dynamo && row.Role == catalog.ReadOwner {
+		return m.itemRead(c, row)
 	}
 	if row.Lib.Store == catalog.Consul && row.Arg(c.fn, "ops") >= 0 {
 		return m.consulTxn(c, row)
@@ -27,6 +33,9 @@ func (m *Model) storeOps(c call, row *catalog.Row) []*Op {
 	}
 	role, compares := m.versioned(c, row)
 	modeCond := row.Cond
+	if row.Link == "conditions" {
+		role, compares, modeCond = m.optioned(c, row)
+	}
 	if _, ok := row.Operand(c.fn, "mode"); ok && row.Link != "node" {
 		mode, _, set, known := m.role(c, row, "mode")
 		switch {

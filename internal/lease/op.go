@@ -131,21 +131,24 @@ type Op struct {
 	refused     []Reply       // at such a call: what its results are when the lock was refused
 	afterCallee bool          // at a call: the callee does it after it released the lock
 
-	instr ssa.CallInstruction // where it happens in the listed function
-	fn    *ssa.Function       // the function of instr
-	from  *Op                 // the callee's operation that it is an instance of
-	trail []token.Pos         // where callees of this package lead to the request
-	also  []token.Pos         // where the same is done again in the function that it is listed for
-	lent  bool                // an acquire whose holder runs what it is handed, and releases then
-	site  *Op                 // the operation that it was instantiated from
-	pos   token.Pos
-	inner token.Pos // of a part of the request that stands elsewhere: OpPut of a transaction
-	call  call
-	row   *catalog.Row
-	stmt  *sqlstmt.Statement
-	conn  ssa.Value // database handle that the statement runs on
-	chain []call    // the builder chain of a statement, first link first
-	about record    // which record of the table or collection it is, where that is in sight
+	instr    ssa.CallInstruction // where it happens in the listed function
+	fn       *ssa.Function       // the function of instr
+	from     *Op                 // the callee's operation that it is an instance of
+	trail    []token.Pos         // where callees of this package lead to the request
+	also     []token.Pos         // where the same is done again in the function that it is listed for
+	lent     bool                // an acquire whose holder runs what it is handed, and releases then
+	site     *Op                 // the operation that it was instantiated from
+	pos      token.Pos
+	inner    token.Pos // of a part of the request that stands elsewhere: OpPut of a transaction
+	call     call
+	row      *catalog.Row
+	stmt     *sqlstmt.Statement
+	conn     ssa.Value // database handle that the statement runs on
+	chain    []call    // the builder chain of a statement, first link first
+	itemOnly bool      // at a call: only the item, and not the table, is what the caller says
+	takes    bool      // a write that acquires the record where it is free, and renews it otherwise
+	batch    int       // 1 + the parameter that is the list of requests which a batch sends
+	about    record    // which record of the table or collection it is, where that is in sight
 }
 
 // Pos is the position of the operation in the listed function's package.

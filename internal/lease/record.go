@@ -84,6 +84,17 @@ func (m *Model) otherRecord(a, b record) bool {
 	return false
 }
 
+// sameItem reports whether an item that is ended certainly is the one that was taken:
+// each attribute of its key is the same there.
+func (m *Model) sameItem(a, e record) bool {
+	for name, v := range e {
+		if x := a[name]; x == nil || m.sameKey(x, v) != origin.Strong {
+			return false
+		}
+	}
+	return len(e) > 0
+}
+
 // made reports whether a value is a key that the code at hand makes.
 func made(v *origin.Value) bool {
 	return v.Kind == origin.Const || v.Kind == origin.Format || v.Kind == origin.Call

@@ -116,12 +116,27 @@ func (m *Model) moreKnown(e *Op) bool {
 	if k.Kind == origin.Format && origin.Telling(k) {
 		return false // "lock/" + name: the function that makes the key was judged for it
 	}
-	open := false
+	if partGiven(k) {
+		return true
+	}
+	// A table says nothing of the item in it.
+	for _, v := range e.site.about {
+		if partGiven(v) {
+			e.itemOnly = true
+			return true
+		}
+	}
+	return false
+}
+
+// partGiven reports whether a part of a key is the caller's.
+func partGiven(k *origin.Value) bool {
+	is := false
 	origin.Walk(k, func(v *origin.Value) bool {
-		open = open || v.Kind == origin.Param
-		return !open
+		is = is || v.Kind == origin.Param
+		return !is
 	})
-	return open
+	return is
 }
 
 // acquires lists the acquires that the package can see: its own, and those of
@@ -131,14 +146,14 @@ func (m *Model) acquires() []*Op {
 	seen := map[*Op]bool{}
 	for _, fn := range m.fns {
 		for _, o := range m.eventsOf(fn) {
-			if o.Kind == Acquire && !o.Session && !seen[o] {
+			if (o.Kind == Acquire || o.takes) && !o.Session && !seen[o] {
 				seen[o] = true
 				out = append(out, o)
 			}
 		}
 		// An acquire that is released in the callee still names the lock.
 		for _, o := range m.direct[fn] {
-			if o.Kind == Acquire && !o.Session && !seen[o] {
+			if (o.Kind == Acquire || o.takes) && !o.Session && !seen[o] {
 				seen[o] = true
 				out = append(out, o)
 			}
