@@ -74,8 +74,16 @@ type checker struct {
 	ran   map[string]*directive.Result
 }
 
+// Unused is the category of findings on comments that suppress nothing in what
+// this run has looked at.
+const Unused = "unused"
+
 func (c *checker) report(d *directive.Directive, format string, args ...any) {
 	c.pass.Report(analysis.Diagnostic{Pos: d.Pos, End: d.End, Message: fmt.Sprintf(format, args...)})
+}
+
+func (c *checker) idle(d *directive.Directive, format string, args ...any) {
+	c.pass.Report(analysis.Diagnostic{Pos: d.Pos, End: d.End, Category: Unused, Message: fmt.Sprintf(format, args...)})
 }
 
 func (c *checker) check(d *directive.Directive) {
@@ -108,7 +116,7 @@ func (c *checker) efficiency(d *directive.Directive) {
 	case d.Fault == directive.NoReason:
 		c.report(d, "%s gives no reason and has no effect: say why the lock only saves work", d.Text)
 	case r != nil && !r.Used[d]:
-		c.report(d, "%s silences nothing: no lock is acquired here", d.Text)
+		c.idle(d, "%s silences nothing: no lock is acquired here", d.Text)
 	}
 }
 
@@ -173,10 +181,10 @@ func (c *checker) unused(d *directive.Directive) {
 	}
 	switch {
 	case d.General():
-		c.report(d, "%s suppresses nothing: no analyzer has a finding here", d.Text)
+		c.idle(d, "%s suppresses nothing: no analyzer has a finding here", d.Text)
 	case len(idle) > 0 && busy:
-		c.report(d, "%s suppresses nothing of %s: it has no finding here", d.Text, strings.Join(idle, ", "))
+		c.idle(d, "%s suppresses nothing of %s: it has no finding here", d.Text, strings.Join(idle, ", "))
 	case len(idle) > 0:
-		c.report(d, "%s suppresses nothing: %s has no finding here", d.Text, strings.Join(idle, ", "))
+		c.idle(d, "%s suppresses nothing: %s has no finding here", d.Text, strings.Join(idle, ", "))
 	}
 }

@@ -29,8 +29,11 @@ func (o *options) jobs() ([]job, error) {
 		if !filepath.IsAbs(file) {
 			file = filepath.Join(o.dir, file)
 		}
-		if _, err := os.Stat(file); err != nil {
+		switch info, err := os.Stat(file); {
+		case err != nil:
 			return nil, fmt.Errorf("no file %s", name)
+		case info.IsDir():
+			return nil, fmt.Errorf("%s is a folder: -files wants files", name)
 		}
 		dir, err := filepath.Abs(filepath.Dir(file))
 		if err != nil {

@@ -67,6 +67,17 @@ func (o *options) sieve() (*sieve, error) {
 	return s, err
 }
 
+// directory refuses a -C that is none.
+func (o *options) directory() error {
+	if o.dir == "" {
+		return nil
+	}
+	if info, err := os.Stat(o.dir); err != nil || !info.IsDir() {
+		return fmt.Errorf("-C: no folder %s", o.dir)
+	}
+	return nil
+}
+
 // inDir is a file as the directory of -C knows it.
 func (o *options) inDir(file string) string {
 	if file == "" || filepath.IsAbs(file) {
@@ -86,7 +97,11 @@ func (s *sieve) apply(c *command, o *options, result *load.Result) (hidden []str
 		if s.write {
 			return s.update(c, scope, result)
 		}
-		for _, e := range s.known.Gone(result.Packages, scope) {
+		gone := s.known.Gone(result.Packages, scope)
+		if o.files {
+			gone = nil // they may need packages that are not among these
+		}
+		for _, e := range gone {
 			times := ""
 			if e.Count > 1 {
 				times = fmt.Sprintf(", %d times", e.Count)

@@ -60,7 +60,7 @@ func (c *command) parse(args []string) (*options, error) {
 	fs.BoolVar(&o.generated, "generated", false, "report findings in generated files too")
 	fs.StringVar(&o.dir, "C", "", "change to `DIR` first")
 	fs.StringVar(&o.config, "config", "", "configuration `FILE`, or \"off\" (default "+config.Name+" in the directory or the nearest one above it)")
-	fs.StringVar(&o.tags, "tags", "", "build `tags`, separated by commas")
+	fs.StringVar(&o.tags, "tags", "", "build tags, `LIST` with commas")
 	fs.BoolVar(&o.tests, "tests", true, "analyse test files too")
 	fs.StringVar(&o.cache, "cache", "", "`DIR` of the result cache, or \"off\" (default in the user's cache directory)")
 	fs.BoolVar(&o.fix, "fix", false, "apply suggested fixes")
@@ -74,6 +74,7 @@ func (c *command) parse(args []string) (*options, error) {
 	fs.BoolVar(&o.filters.write, "baseline-write", false, "write the findings to the baseline")
 	fs.StringVar(&o.filters.since, "since", "", "report only findings on lines changed since `REV`, a revision of git")
 	fs.Var((*versionFlag)(&o.version), "V", "print the version")
+	fs.Var((*versionFlag)(&o.version), "version", "print the version")
 	fs.BoolVar(&o.printFlags, "flags", false, "print the flags as JSON, for the go command")
 	if err := fs.Parse(args); err != nil {
 		return nil, err
@@ -102,7 +103,7 @@ func (c *command) printFlags(o *options) int {
 	list := []jsonFlag{}
 	o.flags.VisitAll(func(f *flag.Flag) {
 		switch f.Name {
-		case "baseline", "baseline-write", "since", "C", "tags", "tests", "cache", "fix", "V", "flags", "sarif", "rdjson", "html", "files", "why":
+		case "baseline", "baseline-write", "since", "C", "tags", "tests", "cache", "fix", "V", "version", "flags", "sarif", "rdjson", "html", "files", "why":
 			return
 		}
 		b, ok := f.Value.(interface{ IsBoolFlag() bool })

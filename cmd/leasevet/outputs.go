@@ -48,11 +48,45 @@ func (o outputs) check() error {
 			return fmt.Errorf("two outputs cannot go to the same place (%s)", name)
 		}
 		seen[name] = true
-		if info, err := os.Stat(filepath.Dir(name)); name != "" && (err != nil || !info.IsDir()) {
+		if name == "" {
+			continue
+		}
+		if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
 			return fmt.Errorf("cannot write %s: no folder %s", name, filepath.Dir(name))
+		}
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			return fmt.Errorf("cannot write %s: it is a folder", name)
 		}
 	}
 	return nil
+}
+
+// together refuses flags of which one would be obeyed and the other silently not.
+func (o *options) together() error {
+	fixing := "-fix"
+	if o.diff {
+		fixing = "-diff"
+	}
+	var other string
+	switch {
+	case o.json && o.outputs.quiet():
+		return errors.New("-json and an output to - cannot go together: both want the standard output")
+	case !o.fix && !o.diff:
+		return nil
+	case o.json:
+		other = "-json"
+	case o.outputs.sarif != "":
+		other = "-sarif"
+	case o.outputs.rdjson != "":
+		other = "-rdjson"
+	case o.outputs.html != "":
+		other = "-html"
+	case o.filters.write:
+		other = "-baseline-write"
+	default:
+		return nil
+	}
+	return fmt.Errorf("%s and %s cannot go together: run one after the other", fixing, other)
 }
 
 // repository is the root of the repository that dir is in, which is what paths

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/leasevet/leasevet/analyzers/leasevetdirective"
 	"github.com/leasevet/leasevet/internal/cache"
 	"github.com/leasevet/leasevet/internal/lease"
 	"github.com/leasevet/leasevet/internal/load"
@@ -52,6 +54,9 @@ func (c *command) run(args []string) int {
 // analyse is the command line proper.
 func (c *command) analyse(o *options) int {
 	start := time.Now()
+	if err := cmp.Or(o.together(), o.directory()); err != nil {
+		return c.usage(err)
+	}
 	if err := c.configure(o); err != nil {
 		return c.fail(exitUsage, err)
 	}
@@ -93,13 +98,19 @@ func (c *command) analyse(o *options) int {
 	if err != nil {
 		var config *load.ConfigError
 		if errors.As(err, &config) {
-			return c.fail(exitUsage, err)
+			return c.fail(exitUsage, errors.New(strings.Join(strings.Fields(err.Error()), " ")))
 		}
 		return c.fail(exitLoad, err)
 	}
 	wd, err := os.Getwd()
 	if err != nil {
 		return c.fail(exitLoad, err)
+	}
+	if o.files {
+		// What a comment suppresses may need packages that are not among these.
+		for _, p := range result.Packages {
+			p.Remove(func(f report.Finding) bool { return f.Category == leasevetdirective.Unused })
+		}
 	}
 	hidden, err := sieve.apply(c, o, result)
 	if err != nil {
@@ -132,6 +143,9 @@ func (c *command) fix(o *options, text report.Text, result *load.Result) int {
 	case o.diff:
 		err = report.WriteDiffs(c.stdout, text.Dir, changed)
 		left = len(changed)
+		if n := result.Findings(); n > 0 && left == 0 {
+			fmt.Fprintf(c.stderr, "leasevet: no fix for %s\n", report.Plural(n, "finding"))
+		}
 	default:
 		for _, p := range result.Packages {
 			p.Remove(fixed)

@@ -70,7 +70,7 @@ func Run(o Options) (*Result, error) {
 	}
 	var unmatched []string
 	if !o.verifying {
-		list, unmatched = o.takeUnmatched(list)
+		list, unmatched = o.takeUnmatched(env, list)
 	}
 	switch {
 	case len(list) == 0 && len(unmatched) > 0:

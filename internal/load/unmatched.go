@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 )
@@ -24,7 +25,7 @@ func warned(stderr string) (patterns []string) {
 
 // takeUnmatched removes the packages that only say that a pattern matches
 // nothing, and returns a line for each such pattern.
-func (o *Options) takeUnmatched(list []*listed) (found []*listed, unmatched []string) {
+func (o *Options) takeUnmatched(env *goEnv, list []*listed) (found []*listed, unmatched []string) {
 	for _, pattern := range o.warned {
 		unmatched = append(unmatched, "no packages match "+pattern)
 	}
@@ -35,6 +36,9 @@ func (o *Options) takeUnmatched(list []*listed) (found []*listed, unmatched []st
 		}
 		why, _, _ := strings.Cut(strings.TrimSpace(p.Error.Err), "\n")
 		why = strings.TrimPrefix(why, "pattern "+p.ImportPath+": ")
+		if strings.Contains(why, "does not contain main module") && (env.GOMOD == "" || env.GOMOD == os.DevNull) && (env.GOWORK == "" || env.GOWORK == "off") {
+			why = "there is no go.mod here or above"
+		}
 		unmatched = append(unmatched, fmt.Sprintf("no packages match %s: %s", p.ImportPath, strings.TrimSuffix(why, "; to add it:")))
 	}
 	return found, unmatched
