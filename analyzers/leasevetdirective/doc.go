@@ -46,7 +46,8 @@ other.
 
 Not reported: a plain //nolint or //nolint:all, which may be there for another
 linter; names of other tools' checks in their comments; directives in generated
-files. Under golangci-lint, which obeys //nolint:leasevet by itself, its nolintlint
+files; directives that suppress nothing under leasevet -files, which sees only a part of
+the module. Under golangci-lint, which obeys //nolint:leasevet by itself, its nolintlint
 is who judges those.`,
 	Before: `//leasevet:ignore unconditionalrelease
 rdb.Del(ctx, key)`,
