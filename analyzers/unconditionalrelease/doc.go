@@ -18,9 +18,11 @@ two requests.
 
 Reported: DEL, UNLINK, GETDEL, DELEX without a condition, EXPIRE, GETEX, SET XX,
 memcached Delete and Touch, etcd and Consul deletes of a lock key, DeleteItem
-without a condition, DELETE or UPDATE of a lock row by its name alone, deletes of
-a lock document by its _id, Lua scripts whose del or expire is not behind a
-comparison, and all of these in a pipeline or in MULTI without WATCH.
+without a condition, alone or in a batch, DELETE or UPDATE of a lock row by its name
+alone, upserts that extend a row under a condition on EXCLUDED, which is the row to be
+inserted and not the stored one, deletes of a lock document by its _id, Lua scripts
+whose del or expire is not behind a comparison, and all of these in a pipeline or in
+MULTI without WATCH.
 
 Lock evidence is needed: the same key must be acquired (SET NX, Add, insert if
 absent) somewhere in sight, or the two functions must be the ends of a lock.
