@@ -45,6 +45,8 @@ type Summary struct {
 	// Raised is a conditional write whose refusal is the error that the function
 	// returns.
 	Raised *Op `json:",omitzero"`
+	// Txn is set for a function that hands on the response of a transaction.
+	Txn *TxnReply `json:",omitzero"`
 	// Made are the fields that a constructor gives a value that operations read.
 	Made []Made `json:",omitzero"`
 	// Text is set for a function that runs a parameter as SQL.

@@ -53,8 +53,12 @@ func (m *Model) judge(fn *ssa.Function) {
 			}
 			m.judgeText(fn, s, c, t)
 		}
+		m.dropsTxn(fn, s, c)
 		return true
 	})
+	if s.Txn = m.txnReply(fn); s.Txn != nil && s.Txn.Conds >= 0 {
+		s.Outcome, s.OutcomeOp = -1, nil // conditional for those who give conditions
+	}
 	for _, a := range fn.AnonFuncs {
 		if as := m.sums[a]; as != nil && m.runs(fn, a) {
 			m.judge(a)
