@@ -3,7 +3,7 @@ package catalog
 // Libraries is every known library, in order of their files.
 var Libraries = []*Library{
 	// Redis and Memcached clients.
-	goRedis, redigo, rueidis, goZero, radix, gomemcache,
+	goRedis, redigo, rueidis, goZero, goFrame, radix, gomemcache,
 	// Lock libraries.
 	redsync, redislock, dynamoLock, pgLock,
 	// SQL.

@@ -78,6 +78,9 @@ func scriptToken(c redisscript.Call, args []*origin.Value) *origin.Value {
 	if (c.Command == "SET" || c.Command == "SETNX") && len(c.Args) > 1 {
 		return arg(c.Args[1])
 	}
+	if (c.Command == "SETEX" || c.Command == "PSETEX") && len(c.Args) > 2 {
+		return arg(c.Args[2]) // behind the TTL
+	}
 	for _, r := range c.Args {
 		if r.Kind == redisscript.Arg {
 			return arg(r)
