@@ -53,6 +53,9 @@ func message(r *lease.Renewal) string {
 	if r.Leaks {
 		return what + " renews until it is closed, and a way out of this function does not close it: the lease lives on when its holder has gone"
 	}
+	if tick := r.Loop.Stuck(); tick != "" && r.Tie == lease.Loose {
+		return what + " waits for ticker " + tick + ", which is stopped and whose channel is never closed: its goroutine waits for ever, one more for each lock"
+	}
 	on := " is bound to no context"
 	if r.Ctx != nil {
 		switch root, detached := origin.Root(r.Ctx); {

@@ -18,7 +18,8 @@ Reported: a goroutine, timer chain or library keepalive that reaches a renewal
 again and again and is bound to context.Background(), TODO() or WithoutCancel(),
 or to a context kept in a field that knows no caller, while the caller's context
 is in scope; the same when the goroutine is started by a function that is called
-with such a context; one that nothing ends at all; one that only the release
+with such a context; one that nothing ends at all; one that waits for nothing but
+the ticks of a ticker that others stop, which closes nothing; one that only the release
 ends although the caller's context is at hand; a session that renews until it is
 closed, where some way out of the function leaves it open.
 

@@ -11,6 +11,14 @@ func story(r *lease.Renewal) schedule.Schedule {
 	if n := r.Key.Name(); n != "" && r.Key.Type != "table" {
 		lock = "lock " + n
 	}
+	if tick := r.Loop.Stuck(); tick != "" && r.Tie == lease.Loose && !r.Leaks {
+		return schedule.Schedule{
+			{Who: schedule.A, Does: "acquires " + lock, Change: schedule.Taken},
+			{Who: schedule.A, Does: "starts to renew it by " + r.API, Pos: r.Pos},
+			{Who: schedule.A, Does: "releases " + lock + " and stops ticker " + tick, Change: schedule.Deleted},
+			{Does: "the goroutine waits for the next tick, for ever", Harm: true},
+		}
+	}
 	return schedule.Schedule{
 		{Who: schedule.A, Does: "acquires " + lock, Change: schedule.Taken},
 		{Who: schedule.A, Does: "starts to renew it by " + r.API, Pos: r.Pos},

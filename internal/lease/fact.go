@@ -103,6 +103,17 @@ type Loop struct {
 	Opts int `json:",omitzero"`
 	// Registers is true when what is renewed is a registration and no lock.
 	Registers bool `json:",omitzero"`
+
+	stuck *types.Var // the field whose ticker it waits for, and that is only ever stopped
+}
+
+// Stuck names the ticker that a loop waits for and for nothing else, while a release
+// stops it: the goroutine then waits for ever. It is "" for none.
+func (l *Loop) Stuck() string {
+	if l == nil || l.stuck == nil {
+		return ""
+	}
+	return l.stuck.Name()
 }
 
 // Summaries is the package fact: function name ("F", "T.M") to summary, and what

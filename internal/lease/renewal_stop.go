@@ -49,6 +49,7 @@ func waitName(n string) bool {
 
 // loopStops collects what ends a renewal loop.
 func (m *Model) loopStops(fn *ssa.Function, inLoop map[*ssa.BasicBlock]bool, whole bool, loop *Loop) {
+	loop.stuck = m.stuckOn(fn, inLoop)
 	for _, b := range fn.Blocks {
 		if !inLoop[b] && !whole {
 			continue
@@ -88,7 +89,7 @@ func (m *Model) condStop(loop *Loop, br *ssa.If, inLoop map[*ssa.BasicBlock]bool
 		switch v := v.(type) {
 		case *ssa.BinOp:
 			if u, ok := v.X.(*ssa.UnOp); ok && leaves && isNilCompare(v) && !isError(u.Type()) {
-				if _, field := u.X.(*ssa.FieldAddr); field {
+				if fa, field := u.X.(*ssa.FieldAddr); field && (loop.stuck == nil || origin.FieldVar(fa.X.Type(), fa.Field) != loop.stuck) {
 					loop.Escapes = true // l.tick == nil: the release takes away what the loop needs
 				}
 			}
