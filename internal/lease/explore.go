@@ -1,9 +1,12 @@
 package lease
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/pattern"
 )
 
 // stored evaluates a load of a local variable by the stores that reach it, from
@@ -90,7 +93,7 @@ func (a *assumption) explore(start ssa.Instruction, stop func(ssa.Instruction) b
 				e.seen[in] = true
 				e.order = append(e.order, in)
 			}
-			if ci, ok := in.(*ssa.Call); ok && neverReturns(newCall(ci)) || stop(in) {
+			if ci, ok := in.(*ssa.Call); ok && (neverReturns(newCall(ci)) || a.dies(newCall(ci))) || stop(in) {
 				return false
 			}
 			left[b] = left[b] || in == b.Instrs[len(b.Instrs)-1]
@@ -130,4 +133,34 @@ func neverReturns(c call) bool {
 		return true
 	}
 	return false
+}
+
+// dyingName is in the names of functions that end the process or the goroutine when
+// they are given an error.
+var dyingName = pattern.New(`(?i)panic|fatal|^(must|die|exit|check_?err(or)?|assert_?no_?err(or)?)`)
+
+// dies reports whether a call does not come back since it is given an error:
+// a helper that panics or exits. What other packages do is believed by the name.
+func (a *assumption) dies(c call) bool {
+	if c.fn == nil || c.common.Signature().Results().Len() > 0 {
+		return false
+	}
+	at := slices.IndexFunc(c.common.Args, func(v ssa.Value) bool { return isError(v.Type()) && a.eval(v) == tNonNil })
+	if at < 0 {
+		return false
+	}
+	f := c.static
+	if f == nil || len(f.Blocks) == 0 || at >= len(f.Params) {
+		return dyingName.MatchString(c.name())
+	}
+	returns := false
+	assumeParam(f.Params[at], tNonNil).reachAll(f, func(in ssa.Instruction) bool {
+		if ci, ok := in.(*ssa.Call); ok && neverReturns(newCall(ci)) {
+			return false
+		}
+		_, ret := in.(*ssa.Return)
+		returns = returns || ret
+		return !returns
+	})
+	return !returns
 }

@@ -155,7 +155,7 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 	attempts := m.attempts(o)
 	for _, r := range m.turnedDown(o) {
 		found := IgnoredAcquire{Lock: o, Failed: r.v == erred}
-		returns := false
+		returns, ended := false, len(early) > 0
 		deferred := ssa.Instruction(nil)
 		again := m.again(o)
 		stop := func(in ssa.Instruction) bool { return again(in) || r.a.failsTest(in) }
@@ -169,6 +169,7 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 				returns = true // what is deferred runs
 			}
 			if end, ok := m.endingAt(in, o); ok {
+				ended = ended || !end.conditional
 				// What an in-house release compares is not in sight, and it may stand in
 				// the loop that tries again: only a deferred one is nobody else's.
 				if h.has(in) && !end.conditional && end.certain && (end.deferred || !o.House && o.taker == nil) {
@@ -190,6 +191,9 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 		}
 		if found.Inverted {
 			return m.spared(found), true
+		}
+		if found.Work != nil && len(h.ends) > 0 && !ended && r.a.failsOpen(o, h, e) {
+			continue
 		}
 		if found.Work != nil && (ends || m.consequential(found.Work)) {
 			if found.Release == nil && returns {

@@ -95,7 +95,7 @@ func (m *Model) unmade(fn *ssa.Function) []IgnoredAcquire {
 			if br, ok := in.(*ssa.If); ok && a.eval(br.Cond) != tUnknown {
 				asked = true
 			}
-			return false
+			return a.failsTest(in)
 		})
 		if asked && e.has(c.instr) {
 			lock := &Op{Kind: Acquire, API: c.name(), Handle: m.of(c.recv), instr: c.instr, fn: fn, call: c, pos: c.pos()}

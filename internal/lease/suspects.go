@@ -56,7 +56,15 @@ func (f *finder) pass(again bool) {
 				if m.rowHeld(e) || ownLeaseKey(e.Key) || m.watchedByCommand(e) {
 					continue
 				}
-				if depth == 0 && e.Generated || depth > 0 && (f.judgedBelow(e) || !m.moreKnown(e)) {
+				if depth > 0 && f.judgedBelow(e) {
+					e.Judged = true // for the callers in other packages too
+					continue
+				}
+				if depth == 0 && e.Generated || depth > 0 && !m.moreKnown(e) {
+					continue
+				}
+				if m.ownFreshRecord(e) {
+					f.judged[e], e.Judged = true, true // whatever its callers know of the key
 					continue
 				}
 				lock, ok := f.lockOf(e, again)
@@ -67,7 +75,7 @@ func (f *finder) pass(again bool) {
 					f.locks[lock] = true
 				}
 				f.judged[e], e.Judged = true, true
-				if m.rollback(e, lock) || m.endsOnFailure(e) || m.firstTTL(e) || m.ownFreshRecord(e) {
+				if m.rollback(e, lock) || m.endsOnFailure(e) || m.firstTTL(e) {
 					continue
 				}
 				f.out = append(f.out, Suspect{Op: e, Lock: lock, CheckedInGo: m.readBefore(e)})
