@@ -84,7 +84,7 @@ func (m *Model) findStarts(fn *ssa.Function) []*Loop {
 				}
 				if m.givenContext(c, l) {
 					out = append(out, l)
-				} else if r := m.heldByResult(c, l); r > 0 && f == fn && (len(l.Stops) == 0 || l.Opts > 0) {
+				} else if r := m.heldByResult(c, l); r > 0 && f == fn && !m.keptByOwner(c, l) && (len(l.Stops) == 0 || l.Opts > 0) {
 					n := *l
 					n.Handle = r
 					out = append(out, &n)
