@@ -26,8 +26,9 @@ reaches then is compared with what it reaches as the holder.
 
 Not reported: a wrapper that hides the answer, as long as it does no work itself;
 code after the release that runs either way; a branch of its own for the case that
-the lock cannot be had (the way to fail open on purpose); records that nobody ends
-or extends in sight, which are markers and cache entries; a release that compares
+the lock cannot be had, with work of its own (the way to fail open on purpose); a
+lock that //leasevet:efficiency says only saves work; records that nobody ends or
+extends in sight, which are markers and cache entries; a release that compares
 the owner, run by a loser who does no work: it ends nothing; functions that end
 the process; answers kept in a field or handed to code that cannot be seen.`,
 	Before: `if err := rdb.SetNX(ctx, "report", token, ttl).Err(); err != nil { // nil when it is taken

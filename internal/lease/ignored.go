@@ -155,7 +155,7 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 	attempts := m.attempts(o)
 	for _, r := range m.turnedDown(o) {
 		found := IgnoredAcquire{Lock: o, Failed: r.v == erred}
-		returns, ended := false, len(early) > 0
+		returns := false
 		deferred := ssa.Instruction(nil)
 		again := m.again(o)
 		stop := func(in ssa.Instruction) bool { return again(in) || r.a.failsTest(in) }
@@ -169,7 +169,6 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 				returns = true // what is deferred runs
 			}
 			if end, ok := m.endingAt(in, o); ok {
-				ended = ended || !end.conditional
 				// What an in-house release compares is not in sight, and it may stand in
 				// the loop that tries again: only a deferred one is nobody else's.
 				if h.has(in) && !end.conditional && end.certain && (end.deferred || !o.House && o.taker == nil) {
@@ -192,14 +191,15 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 		if found.Inverted {
 			return m.spared(found), true
 		}
-		if found.Work != nil && len(h.ends) > 0 && !ended && r.a.failsOpen(o, h, e) {
-			continue
-		}
 		if found.Work != nil && (ends || m.consequential(found.Work)) {
 			if found.Release == nil && returns {
 				found.Release = firstOf(early)
 			}
-			return m.spared(found), true
+			found = m.spared(found)
+			if _, efficiency := m.Efficiency(o); efficiency && (found.Release == nil || found.Spared) {
+				continue // what the lock saves is work: done twice, it is as good
+			}
+			return found, true
 		}
 		// A release that compares the owner does no harm to another holder.
 		if returns && found.Release == nil {

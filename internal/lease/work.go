@@ -41,6 +41,9 @@ func (m *Model) isWork(in ssa.Instruction, o *Op) bool {
 		case Acquire:
 			takes = true
 		case End, Extend:
+			if !p.LockAPI && !p.House && !p.Lockish && !p.Compares && p.Key != nil && !m.acquiredSomewhere(p) {
+				return true // a record of another kind is deleted
+			}
 			gives = true
 		}
 	}

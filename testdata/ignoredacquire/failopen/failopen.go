@@ -1,4 +1,6 @@
-// Package failopen goes on without a lock that cannot be had, on purpose or not.
+// Package failopen goes on without a lock that cannot be had. An error that is only
+// logged looks the same whether that is meant or not, and it is also the answer when
+// somebody else holds the lock: who means it says so by a comment.
 package failopen
 
 import (
@@ -13,7 +15,7 @@ type Job func(context.Context) error
 
 // Warned releases what it got, and says that it goes on otherwise.
 func Warned(ctx context.Context, locker *redislock.Client, work Job) error {
-	lock, err := locker.Obtain(ctx, "env", time.Minute, nil) // silent: fails open, in a branch that says so
+	lock, err := locker.Obtain(ctx, "env", time.Minute, nil) // want ignoredacquire "does not decide what follows"
 	if err != nil {
 		log.Println("no lock; continuing with idempotent work:", err)
 	}
@@ -25,7 +27,7 @@ func Warned(ctx context.Context, locker *redislock.Client, work Job) error {
 }
 
 func Else(ctx context.Context, locker *redislock.Client, work Job) error {
-	if lock, err := locker.Obtain(ctx, "env", time.Minute, nil); err != nil { // silent: fails open, in a branch that says so
+	if lock, err := locker.Obtain(ctx, "env", time.Minute, nil); err != nil { // want ignoredacquire "does not decide what follows"
 		log.Println("no lock; continuing:", err)
 	} else {
 		defer lock.Release(context.WithoutCancel(ctx))
@@ -47,6 +49,18 @@ func Mixed(ctx context.Context, locker *redislock.Client, work Job) error {
 func Quiet(ctx context.Context, locker *redislock.Client, work Job) error {
 	lock, err := locker.Obtain(ctx, "env", time.Minute, nil) // want ignoredacquire "Obtain of lock \"env\" does not decide what follows"
 	if err == nil {
+		defer lock.Release(context.WithoutCancel(ctx))
+	}
+	return work(ctx)
+}
+
+// Saved says at the acquire that working twice does no harm.
+func Saved(ctx context.Context, locker *redislock.Client, work Job) error {
+	//leasevet:efficiency the work is idempotent, and dear
+	lock, err := locker.Obtain(ctx, "env", time.Minute, nil) // silent: the lock only saves work
+	if err != nil {
+		log.Println("no lock; continuing:", err)
+	} else {
 		defer lock.Release(context.WithoutCancel(ctx))
 	}
 	return work(ctx)
