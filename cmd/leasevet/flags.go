@@ -79,6 +79,9 @@ func (c *command) parse(args []string) (*options, error) {
 	if err := fs.Parse(args); err != nil {
 		return nil, err
 	}
+	if err := o.emptied(); err != nil {
+		return nil, err
+	}
 	o.outputs = o.outputs.in(o)
 	if err := cmp.Or(o.outputs.check(), o.filters.check()); err != nil {
 		return nil, err
@@ -90,6 +93,24 @@ func (c *command) parse(args []string) (*options, error) {
 		}
 	}
 	return o, nil
+}
+
+// emptied is the error of a flag that is set to nothing, as by a variable of a script
+// that has no value: it would count as not set, and the run as another one.
+func (o *options) emptied() error {
+	var err error
+	o.flags.Visit(func(f *flag.Flag) {
+		switch f.Name {
+		case "baseline", "since", "sarif", "rdjson", "html", "config", "cache", "C":
+			if f.Value.String() == "" && err == nil {
+				err = fmt.Errorf("flag -%s has an empty value", f.Name)
+			}
+		}
+	})
+	if err == nil && o.context < -1 {
+		err = fmt.Errorf("flag -c wants a number of lines, not %d", o.context)
+	}
+	return err
 }
 
 // printFlags tells the go command which flags to hand through. Those that it
