@@ -124,7 +124,7 @@ func (m *Model) certainly(o, e *Op) bool {
 			return true
 		}
 	}
-	if o.Session && o.Key == nil {
+	if o.Session && (o.Key == nil || e.Key == nil) {
 		return false // one connection holds many
 	}
 	return o.Handle != nil && e.Handle != nil && (o.Key == nil || e.Key == nil) && origin.Compare(o.Handle, e.Handle) == origin.Strong

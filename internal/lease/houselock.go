@@ -55,7 +55,7 @@ func (m *Model) houseAcquire(c call) *Op {
 		o.Handle = m.of(c.recv)
 	}
 	for _, a := range c.args {
-		if b, ok := a.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
+		if namesKey(a.Type()) {
 			o.Key = m.of(a)
 			break
 		}
@@ -239,11 +239,18 @@ func (m *Model) houseEnds(c call, o *Op) bool {
 		return true
 	}
 	for _, a := range c.args {
-		if b, ok := a.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
+		if namesKey(a.Type()) {
 			return origin.Compare(m.of(a), o.Key) != origin.Different
 		}
 	}
 	return true
+}
+
+// namesKey reports whether an argument of a type may say what is locked: a name or a
+// number.
+func namesKey(t types.Type) bool {
+	_, basic := t.Underlying().(*types.Basic)
+	return basic && keyLike(t)
 }
 
 // sameValue reports whether two values are one, as far as can be seen.

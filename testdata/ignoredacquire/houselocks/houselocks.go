@@ -111,3 +111,22 @@ func WithFile(ctx context.Context, l FileLock, work Job) error {
 	defer l.Unlock()
 	return work(ctx)
 }
+
+// Seats are locked by their numbers.
+type Seats interface {
+	LockSeat(ctx context.Context, number int64) error
+	UnlockSeat(ctx context.Context, number int64) error
+}
+
+// TwoSeats gives the first one back when it does not get the second.
+func TwoSeats(ctx context.Context, s Seats, work Job) error {
+	if err := s.LockSeat(ctx, 1); err != nil {
+		return err
+	}
+	defer s.UnlockSeat(ctx, 1) // silent: another lock than the one that is refused
+	if err := s.LockSeat(ctx, 2); err != nil {
+		return err
+	}
+	defer s.UnlockSeat(ctx, 2)
+	return work(ctx)
+}
