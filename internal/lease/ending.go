@@ -42,9 +42,11 @@ func (m *Model) endingAt(in ssa.Instruction, o *Op) (ending, bool) {
 	}
 	if _, isDefer := in.(*ssa.Defer); isDefer {
 		e.deferred = true
+	} else if !ok {
+		return ending{}, false // most calls: the loops are looked for behind releases only
 	} else if e.several = releaseLoop(in, o); e.several != nil {
 		e.conditional = true
-	} else if c, isCall := in.(*ssa.Call); isCall && ok && handedToDefer(c) {
+	} else if c, isCall := in.(*ssa.Call); isCall && handedToDefer(c) {
 		e.deferred = true // defer client.Do(script.Cmd(…)): built here, sent at the end
 	}
 	return e, ok
@@ -159,19 +161,21 @@ func (m *Model) endingIn(f *ssa.Function, o *Op, depth int) (ending, bool) {
 // lock: they run however that turns out.
 func (m *Model) endsBefore(o *Op) []ssa.Instruction {
 	var out []ssa.Instruction
-	at := o.instr.Block()
-	for _, b := range o.fn.Blocks {
-		if b != at && !b.Dominates(at) {
-			continue
+	for _, d := range defersBefore(o.instr) {
+		if e, ends := m.endingAt(d, o); ends && !e.conditional && e.certain {
+			out = append(out, d)
 		}
+	}
+	return out
+}
+
+// defersBefore are the defers that stand on every way to an instruction.
+func defersBefore(at ssa.Instruction) []*ssa.Defer {
+	var out []*ssa.Defer
+	for _, b := range at.Parent().Blocks {
 		for _, in := range b.Instrs {
-			if in == ssa.Instruction(o.instr) {
-				break
-			}
-			if d, ok := in.(*ssa.Defer); ok {
-				if e, ends := m.endingAt(d, o); ends && !e.conditional && e.certain {
-					out = append(out, d)
-				}
+			if d, ok := in.(*ssa.Defer); ok && precedes(d, at) {
+				out = append(out, d)
 			}
 		}
 	}

@@ -152,12 +152,12 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 	h := m.heldBy(o)
 	early := m.endsBefore(o)
 	ends := len(h.ends) > 0 || len(early) > 0
-	attempts := m.attempts(o)
+	again := m.again(o)
+	attempts := attempts(o, again)
 	for _, r := range m.turnedDown(o) {
 		found := IgnoredAcquire{Lock: o, Failed: r.v == erred}
 		returns := false
 		deferred := ssa.Instruction(nil)
-		again := m.again(o)
 		stop := func(in ssa.Instruction) bool { return again(in) || r.a.failsTest(in) }
 		e := r.a.explore(o.instr, stop)
 		if m.keptElsewhere(h, r.a, e) {
@@ -214,9 +214,8 @@ func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
 }
 
 // attempts are the blocks that ask for the lock, once and again.
-func (m *Model) attempts(o *Op) []*ssa.BasicBlock {
+func attempts(o *Op, again func(ssa.Instruction) bool) []*ssa.BasicBlock {
 	var out []*ssa.BasicBlock
-	again := m.again(o)
 	for _, b := range o.fn.Blocks {
 		if slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool { return in == ssa.Instruction(o.instr) || again(in) }) {
 			out = append(out, b)

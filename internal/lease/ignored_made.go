@@ -87,7 +87,7 @@ func (m *Model) unmade(fn *ssa.Function) []IgnoredAcquire {
 		if _, fails := resultTypes(made); !fails || made.common.Signature().Results().Len() != 2 {
 			return true
 		}
-		a := &assumption{memo: map[ssa.Value]tri{}, busy: map[ssa.Value]bool{}, fixed: map[ssa.Value]tri{}}
+		a := assumeAnswers()
 		r := &replier{m: m, a: a, call: made, v: erred, direct: tNonNil, late: tNonNil}
 		r.results(nil)
 		asked := false

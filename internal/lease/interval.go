@@ -2,6 +2,7 @@ package lease
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 	"time"
 
@@ -224,6 +225,12 @@ func reaches(from, to, without *ssa.BasicBlock) bool {
 		work = append(work, b.Succs...)
 	}
 	return false
+}
+
+// reachesBlock reports whether control can go on from one block to another, or come
+// back to the same one.
+func reachesBlock(from, to *ssa.BasicBlock) bool {
+	return slices.ContainsFunc(from.Succs, func(s *ssa.BasicBlock) bool { return reaches(s, to, nil) })
 }
 
 // resetsTimers reports whether a function changes the span of a timer later.

@@ -70,7 +70,7 @@ func (m *Model) keep(o *Op) *keeping {
 		k.own = true
 	}
 	k.loops = map[*ssa.BasicBlock]bool{}
-	for _, b := range o.fn.Blocks {
+	for b := range loopBlocks(o.fn) {
 		for _, in := range b.Instrs {
 			if e, ok := m.endingAt(in, o); ok && e.several != nil {
 				k.loops[e.several] = true
@@ -156,7 +156,7 @@ func (k *keeping) settled(in ssa.Instruction) bool {
 	handed := false
 	switch in := in.(type) {
 	case *ssa.Return:
-		handed = k.h.settles(in) || k.returnsRelease(in) || k.returnsToken(in)
+		handed = k.handsOut(in)
 		k.gone = k.gone || handed
 		return true
 	case *ssa.MakeClosure:
@@ -174,6 +174,11 @@ func (k *keeping) settled(in ssa.Instruction) bool {
 func (k *keeping) endsIn(f *ssa.Function) bool {
 	_, ok := k.m.endingIn(f, k.o, 1)
 	return ok
+}
+
+// handsOut reports whether a return gives the caller a way to release.
+func (k *keeping) handsOut(r *ssa.Return) bool {
+	return k.h.settles(r) || k.returnsRelease(r) || k.returnsToken(r)
 }
 
 // returnsRelease reports whether a return gives out a function that releases.
@@ -254,7 +259,7 @@ func (m *Model) leaked(o *Op) (LeakedLock, bool) {
 		kind := Returned
 		switch x := in.(type) {
 		case *ssa.Return:
-			if k.h.settles(x) || k.returnsRelease(x) || k.returnsToken(x) {
+			if k.handsOut(x) {
 				continue
 			}
 			if f := k.fails(x); !f && (!success || k.optional(x)) {
@@ -335,18 +340,10 @@ func (k *keeping) fails(r *ssa.Return) bool {
 // anyDeferredBefore reports whether a release was deferred before the acquire,
 // under whatever condition.
 func (m *Model) anyDeferredBefore(o *Op) bool {
-	for _, b := range o.fn.Blocks {
-		for _, in := range b.Instrs {
-			d, ok := in.(*ssa.Defer)
-			if !ok || !precedes(in, o.instr) {
-				continue
-			}
-			if _, ends := m.endingAt(d, o); ends {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(defersBefore(o.instr), func(d *ssa.Defer) bool {
+		_, ends := m.endingAt(d, o)
+		return ends
+	})
 }
 
 func before(a, b ssa.Instruction) bool {

@@ -69,25 +69,6 @@ func lastPositioned(b *ssa.BasicBlock) token.Pos {
 	return token.NoPos
 }
 
-func reachesBlock(from, to *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	work := []*ssa.BasicBlock{from}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, s := range b.Succs {
-			if s == to {
-				return true
-			}
-			if !seen[s] {
-				seen[s] = true
-				work = append(work, s)
-			}
-		}
-	}
-	return false
-}
-
 // abandoned is the return of a loop that takes a lock for each of several keys
 // and gives up when one of them is refused, without giving back those before it.
 func (m *Model) abandoned(o *Op, k *keeping) token.Pos {

@@ -179,7 +179,7 @@ func (m *Model) replied(o *Op, r Reply) *assumption {
 	if !ok {
 		return nil
 	}
-	a := &assumption{memo: map[ssa.Value]tri{}, busy: map[ssa.Value]bool{}, fixed: map[ssa.Value]tri{}}
+	a := assumeAnswers()
 	c := newCall(v)
 	sig := v.Call.Signature().Results()
 	for i := range sig.Len() {

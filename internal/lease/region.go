@@ -3,6 +3,7 @@ package lease
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/leasevet/leasevet/internal/catalog"
@@ -58,21 +59,7 @@ func (m *Model) region(o *Op, visit func(in ssa.Instruction, final bool)) {
 // deferredBefore reports whether a release was deferred before the acquire, on all
 // ways to it: locks that are taken in a loop are often given back together.
 func (m *Model) deferredBefore(v *ssa.Call, o *Op) bool {
-	fn := v.Parent()
-	for _, b := range fn.Blocks {
-		if b != v.Block() && !b.Dominates(v.Block()) {
-			continue
-		}
-		for _, in := range b.Instrs {
-			if in == ssa.Instruction(v) {
-				break
-			}
-			if d, ok := in.(*ssa.Defer); ok && (m.releases(d, o) || m.releasesAll(d, o)) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(defersBefore(v), func(d *ssa.Defer) bool { return m.releases(d, o) || m.releasesAll(d, o) })
 }
 
 // releasesAll reports whether a deferred call ends locks of the house that it takes

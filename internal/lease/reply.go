@@ -260,7 +260,7 @@ func (m *Model) reply(o *Op, v verdict) *assumption {
 	if !ok {
 		return nil
 	}
-	a := &assumption{memo: map[ssa.Value]tri{}, busy: map[ssa.Value]bool{}, fixed: map[ssa.Value]tri{}}
+	a := assumeAnswers()
 	if v == granted {
 		a.call = ssaCall
 	}

@@ -1,6 +1,8 @@
 package lease
 
 import (
+	"slices"
+
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
 	"golang.org/x/tools/go/ssa"
@@ -80,12 +82,13 @@ func (m *Model) lifted(e, lock *Op) bool {
 		return false
 	}
 	k := m.keep(lock)
-	for _, in := range k.walk.order {
-		if r, ok := in.(*ssa.Return); ok && k.ends[e.instr] != (ending{}) && !k.fails(r) && k.optional(r) {
-			return true
-		}
+	if _, ends := k.ends[e.instr]; !ends {
+		return false // of another lock
 	}
-	return false
+	return slices.ContainsFunc(k.walk.order, func(in ssa.Instruction) bool {
+		r, ok := in.(*ssa.Return)
+		return ok && !k.fails(r) && k.optional(r)
+	})
 }
 
 func (m *Model) closureOnErrorPath(e *Op) bool {
