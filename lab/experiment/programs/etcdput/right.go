@@ -1,0 +1,27 @@
+package etcdput
+
+import (
+	"context"
+
+	clientv3 "go.etcd.io/etcd/client/v3"
+	"go.etcd.io/etcd/client/v3/concurrency"
+)
+
+// Right puts if the mutex is still its own, in one transaction.
+func Right(ctx context.Context, cli *clientv3.Client, session *concurrency.Session, value string, stall func()) error {
+	mu := concurrency.NewMutex(session, "/shards/lock")
+	if err := mu.Lock(ctx); err != nil {
+		return err
+	}
+	defer mu.Unlock(context.WithoutCancel(ctx))
+	stall() // the map is worked out
+	resp, err := cli.Txn(ctx).If(mu.IsOwner()).Then(clientv3.OpPut("/shards/map", value)).Commit()
+	if err != nil {
+		return err
+	}
+	if !resp.Succeeded {
+		return concurrency.ErrSessionExpired
+	}
+	stall()
+	return nil
+}

@@ -1,0 +1,34 @@
+package latefence
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/leasevet/leasevet/lab/experiment/programs/lease"
+)
+
+// Right has the number drawn by the script that takes the lock.
+func Right(ctx context.Context, rdb *redis.Client, db *sql.DB, ttl time.Duration, value string, stall func()) error {
+	l, err := lease.Take(ctx, rdb, "rota:lock", ttl)
+	if err != nil {
+		return err
+	}
+	defer l.Give(context.WithoutCancel(ctx))
+	stall()
+	res, err := db.ExecContext(ctx, `UPDATE resource SET fence = $1, value = $2 WHERE id = 1 AND fence <= $1`, l.Fence, value)
+	if err != nil {
+		return err
+	}
+	n, err := res.RowsAffected()
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return lease.ErrLost
+	}
+	stall()
+	return nil
+}
