@@ -177,8 +177,7 @@ func (m *Model) madeIdentity(v, key *origin.Value, depth int) identity {
 		var all identity
 		for _, e := range el {
 			if e == nil {
-				all |= idConst
-				continue
+				return idOpen // a buffer: somebody fills it, as rand.Read does
 			}
 			all |= m.identityIn(m.of(e), key, depth+1)
 		}
