@@ -44,6 +44,7 @@ require (
 	github.com/jackc/pgx/v5 v5.13.0
 	github.com/jinzhu/gorm v1.9.16
 	github.com/jmoiron/sqlx v1.4.0
+	github.com/mattermost/mattermost/server/public v0.0.0-00010101000000-000000000000
 	github.com/mediocregopher/radix/v3 v3.8.0
 	github.com/mediocregopher/radix/v4 v4.1.4
 	github.com/minio/minio-go/v7 v7.4.1
@@ -302,3 +303,5 @@ require (
 )
 
 replace github.com/qiniu/qmgo => ./stubs/qmgo
+
+replace github.com/mattermost/mattermost/server/public => ./stubs/mattermost

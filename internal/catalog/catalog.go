@@ -144,7 +144,8 @@ type Param struct {
 // Elsewhere: queued (a Command, SQLExec or RunScript that is sent later), multi,
 // callback, force (an Acquire that steals), hides (a Result that hides a refusal),
 // refused (a Result that tells it), version (a Delete or CondWrite with a version
-// in an argument, or an Option that gives one), node (an Insert of a ZooKeeper
+// in an argument, or an Option that gives one), swap (a Write for which nil is no
+// record: storing it deletes, comparing with it asks for absence), node (an Insert of a ZooKeeper
 // node), below (a NewLock whose records lie below its key), writer (a Write that
 // is sent by closing its result), conditions (a Write or Delete whose struct of
 // options may hold one), close, mutation, request, match and absent (an

@@ -9,7 +9,7 @@ var Libraries = []*Library{
 	// SQL.
 	databaseSQL, sqlx, pgx, gorm, bun, xorm, squirrel, goqu, jet, ent, goPG, gocql,
 	// Coordination.
-	etcd, goEtcd, consul, zooKeeper, natsKV, leaderElection, vault,
+	etcd, goEtcd, consul, zooKeeper, natsKV, mattermostKV, leaderElection, vault,
 	// Objects.
 	googleStorage, s3, minio, azureBlob, azureBlobURL,
 	// Documents.
@@ -84,4 +84,5 @@ const (
 	Search  // Elasticsearch
 	Queues  // SQS, Pub/Sub, Service Bus
 	Registries
+	Plugins // the key-value store that a host gives its plugins
 )

@@ -93,7 +93,7 @@ func LookupShape(fn *types.Func) *Row {
 		return nil
 	}
 	for _, r := range commands {
-		if r.Lib == goRedis && r.On != "" && !r.Strict && r.shaped(sig) {
+		if r.Lib == goRedis && r.On != "" && !r.Strict && r.shaped(sig) || r.typed(sig) {
 			return r
 		}
 	}
@@ -103,6 +103,65 @@ func LookupShape(fn *types.Func) *Row {
 		}
 	}
 	return nil
+}
+
+// typed reports whether a method of an interface is a client's by its types: it has the
+// name and the parameters of the row, and the library's own struct for its input or
+// its answer. Programs declare such interfaces over the methods that they use of a
+// client, PutItem(*dynamodb.PutItemInput), and fakes in tests.
+func (r *Row) typed(sig *types.Signature) bool {
+	if r.On == "" || !requests[r.Role] || r.Lib.Store == SQL {
+		return false
+	}
+	at := make([]int, len(r.Params))
+	if n := sig.Results().Len(); n > len(r.Results) || n < r.leastResults || !r.fit(sig, at) {
+		return false
+	}
+	own := false
+	for k, p := range r.Params {
+		if at[k] < 0 {
+			continue
+		}
+		t := sig.Params().At(at[k]).Type()
+		switch {
+		case p.Type != "":
+			if !r.ownType(t, p.Type) {
+				return false
+			}
+			own = true
+		case p.Name == "key" && !p.Variadic && !isString(t.Underlying()), p.Name != "ctx" && !p.Variadic && p.unfit(t) != "":
+			return false
+		}
+	}
+	for v := range sig.Results().Variables() {
+		own = own || r.ownType(v.Type(), "")
+	}
+	return own
+}
+
+// ownType reports whether t is a struct of the row's library, or a pointer to one, in a
+// release that has the row. name is its name, "" for any.
+func (r *Row) ownType(t types.Type, name string) bool {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, ok := t.(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || name != "" && n.Obj().Name() != name {
+		return false
+	}
+	if _, ok := n.Underlying().(*types.Struct); !ok {
+		return false
+	}
+	at := index().place(n.Obj().Pkg().Path())
+	return at.lib == r.Lib && at.major >= r.Since && (r.Until == 0 || at.major <= r.Until)
+}
+
+// requests are the roles of calls that ask a store for something by themselves.
+var requests = map[Role]bool{
+	Acquire: true, Release: true, Renew: true, ReadOwner: true, Read: true,
+	Write: true, CondWrite: true, Insert: true, Delete: true, Expire: true,
+	DocUpdate: true, DocReplace: true, DocDelete: true, DocInsert: true, DocFindUpdate: true,
 }
 
 // common are the roles whose methods other stores have under the same names.
@@ -179,7 +238,7 @@ func holds(role string, t types.Type) bool {
 		b, ok := t.Underlying().(*types.Basic)
 		return ok && b.Kind() == types.Bool
 	case "error":
-		return types.Identical(t, types.Universe.Lookup("error").Type())
+		return IsError(t)
 	case "count":
 		b, ok := types.Unalias(t).(*types.Basic)
 		return ok && b.Info()&types.IsInteger != 0
@@ -200,6 +259,27 @@ func holds(role string, t types.Type) bool {
 	}
 	return false
 }
+
+// IsError reports whether a type is error, or one that a program has in its place:
+// *model.AppError, errors.CodedError.
+func IsError(t types.Type) bool {
+	t = types.Unalias(t)
+	of := t
+	if p, ok := t.(*types.Pointer); ok {
+		of = types.Unalias(p.Elem())
+	}
+	n, ok := of.(*types.Named)
+	if !ok {
+		return false
+	}
+	if n.Obj().Pkg() == nil {
+		return t == of && n.Obj().Name() == "error"
+	}
+	_, kept := of.Underlying().(*types.Struct)
+	return (t != of && kept || t == of && types.IsInterface(of)) && strings.Contains(n.Obj().Name(), "Err") && types.Implements(t, errorType)
+}
+
+var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
 // of reports whether t is one of a library's types, or a pointer to it.
 func of(t types.Type, lib *Library, names string) bool {

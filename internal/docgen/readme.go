@@ -76,5 +76,6 @@ var stores = []struct {
 	{catalog.Objects, "object store"},
 	{catalog.Queues, "message queue"},
 	{catalog.Registries, "service registry"},
+	{catalog.Plugins, "plugin host"},
 	{catalog.AnyStore, "any"},
 }

@@ -133,6 +133,9 @@ func (m *Model) ttl(c call, row *catalog.Row) TTL {
 		if row.Role == catalog.Acquire && row.Lib.Store == catalog.Redis && row.Pkg == "" && catalog.Lookup(c.fn) != nil && c.recv != nil && row.Cond == "NX" {
 			return TTL{None: true, Known: true} // SETNX, HSETNX: the command itself has no TTL
 		}
+		if row.Lib.Store == catalog.Plugins {
+			return TTL{None: true, Known: true} // KVSet, KVCompareAndSet
+		}
 		return TTL{Absent: true}
 	}
 	v, _, set, known := m.role(c, row, "ttl")

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/pattern"
 )
 
@@ -87,10 +88,7 @@ func byType(t types.Type) tri {
 	return tUnknown
 }
 
-func isError(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() == nil && n.Obj().Name() == "error"
-}
+func isError(t types.Type) bool { return catalog.IsError(t) }
 
 func (a *assumption) eval(v ssa.Value) tri {
 	if v == nil {

@@ -36,7 +36,12 @@ func (m *Model) storeOps(c call, row *catalog.Row) []*Op {
 	if row.Link == "conditions" {
 		role, compares, modeCond = m.optioned(c, row)
 	}
-	if _, ok := row.Operand(c.fn, "mode"); ok && row.Link != "node" {
+	if row.Link == "swap" {
+		var clear bool
+		if role, compares, clear = m.swapped(c, row); !clear {
+			return []*Op{{Kind: Write, Guard: Unclear}}
+		}
+	} else if _, ok := row.Operand(c.fn, "mode"); ok && row.Link != "node" {
 		mode, _, set, known := m.role(c, row, "mode")
 		switch {
 		case !known:

@@ -120,7 +120,7 @@ func unendingTTL(o *Op) bool {
 		return false
 	}
 	switch o.Store {
-	case catalog.Redis, catalog.Memcached, catalog.Etcd, catalog.SQL, catalog.Mongo:
+	case catalog.Redis, catalog.Memcached, catalog.Etcd, catalog.SQL, catalog.Mongo, catalog.Plugins:
 		return true
 	}
 	return false

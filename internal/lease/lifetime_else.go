@@ -12,7 +12,7 @@ import (
 // all: the program ends it by its own clock, or the storage was told elsewhere.
 func (m *Model) endsOtherwise(a *Op) bool {
 	switch a.Store {
-	case catalog.Redis, catalog.Memcached:
+	case catalog.Redis, catalog.Memcached, catalog.Plugins:
 		// SETNX with a deadline as value, and GETSET once that has passed.
 		return m.identityOf(a.Token, a.Key)&(idDeadline|idClock) != 0 && m.overwritten(a)
 	case catalog.SQL:

@@ -1,6 +1,8 @@
 package lease
 
 import (
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/origin"
 )
@@ -48,6 +50,43 @@ func (m *Model) optioned(c call, row *catalog.Row) (role catalog.Role, compares 
 		return catalog.Write, false, "XX"
 	}
 	return catalog.Write, false, ""
+}
+
+// swapped is what a call does that stores a value after a comparison, and for which nil
+// is no record: with nil to compare with it creates, with nil to store it deletes. A mode
+// may say whether it compares at all. clear is false where that cannot be seen.
+func (m *Model) swapped(c call, row *catalog.Row) (role catalog.Role, compares, clear bool) {
+	_, matches := row.Operand(c.fn, "match")
+	if _, ok := row.Operand(c.fn, "mode"); ok {
+		mode, _, set, known := m.role(c, row, "mode")
+		if !known || set && mode.Kind != origin.Const {
+			return 0, false, false
+		}
+		matches = set && mode.Text == "true"
+	}
+	_, val, set, known := m.role(c, row, "value")
+	stores := known && set && !isNil(val)
+	if !matches {
+		if stores {
+			return catalog.Write, false, true
+		}
+		return catalog.Delete, false, true
+	}
+	_, old, set, known := m.role(c, row, "match")
+	switch absent := known && (!set || isNil(old)); {
+	case !known || absent && !stores:
+		return 0, false, false
+	case absent:
+		return catalog.Acquire, false, true
+	case stores:
+		return catalog.CondWrite, true, true
+	}
+	return catalog.Release, true, true
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value == nil
 }
 
 // ZooKeeper's flags of a node.

@@ -89,7 +89,7 @@ func (m *Model) judgedIn(a *Op, judged map[*Op]bool) bool {
 // etcd, Consul and ZooKeeper the session or revision does that.
 func comparesTokens(a *Op) bool {
 	switch a.Store {
-	case catalog.Redis, catalog.Memcached, catalog.LockLibrary:
+	case catalog.Redis, catalog.Memcached, catalog.LockLibrary, catalog.Plugins:
 		return true
 	}
 	return false
