@@ -3,7 +3,6 @@ package stores
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"io"
 	"log"
 	"runtime/debug"
@@ -82,7 +81,8 @@ type closer func()
 
 func (c closer) Close() error { c(); return nil }
 
-// Version is the version of an embedded store.
+// Version is the version of an embedded store. A test binary does not know what it was
+// built of, and so not the version of miniredis.
 func Version(ctx context.Context, name string) (string, error) {
 	if name == SQLite {
 		db, err := sql.Open("sqlite", ":memory:")
@@ -94,16 +94,14 @@ func Version(ctx context.Context, name string) (string, error) {
 		err = db.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version)
 		return version, err
 	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "", errors.New("the program does not know what it was built of")
-	}
-	for _, m := range info.Deps {
-		if strings.HasPrefix(m.Path, "github.com/alicebob/miniredis/") {
-			return strings.TrimPrefix(m.Version, "v"), nil
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range info.Deps {
+			if strings.HasPrefix(m.Path, "github.com/alicebob/miniredis/") {
+				return strings.TrimPrefix(m.Version, "v"), nil
+			}
 		}
 	}
-	return "", errors.New("the program was built without " + name)
+	return "", nil
 }
 
 // Quiet silences what programs and clients write to their logs: that one is given

@@ -33,6 +33,9 @@ type Env struct {
 	// Forward moves the clock of an embedded Redis; it is nil for a server.
 	Forward func(time.Duration)
 
+	// Endpoint is where a server is, for programs that have a client of their own.
+	Endpoint string
+
 	now time.Time
 }
 

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -61,15 +60,4 @@ func Cells(out schedule.Outcome) []string {
 		cells[i] = cmp.Or(cells[i], "-")
 	}
 	return cells
-}
-
-// Versions gives the stores of a result their versions.
-func Versions(on []string, version map[string]string) string {
-	named := slices.Clone(on)
-	for i, name := range named {
-		if v := version[name]; v != "" {
-			named[i] = name + " " + v
-		}
-	}
-	return strings.Join(named, " + ")
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-var errLost = errors.New("a newer holder has written")
+var ErrLost = errors.New("a newer holder has written")
 
 // Right tells its caller that nothing was written.
 func Right(ctx context.Context, pool *pgxpool.Pool, now time.Time, ttl time.Duration, value string, stall func()) error {
@@ -25,7 +25,7 @@ func Right(ctx context.Context, pool *pgxpool.Pool, now time.Time, ttl time.Dura
 		return err
 	}
 	if tag.RowsAffected() == 0 {
-		return errLost
+		return ErrLost
 	}
 	stall()
 	return nil

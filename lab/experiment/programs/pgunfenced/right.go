@@ -22,7 +22,7 @@ func Right(ctx context.Context, pool *pgxpool.Pool, now time.Time, ttl time.Dura
 		return err
 	}
 	if tag.RowsAffected() == 0 {
-		return errLost
+		return ErrLost
 	}
 	stall()
 	return nil

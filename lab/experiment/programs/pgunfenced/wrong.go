@@ -14,7 +14,7 @@ import (
 
 var (
 	errBusy = errors.New("the quota is being worked out")
-	errLost = errors.New("a newer holder has written")
+	ErrLost = errors.New("a newer holder has written")
 )
 
 const takeRow = `
