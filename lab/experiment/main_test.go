@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -24,6 +25,10 @@ fenced resource: B result
 `
 	if !strings.HasPrefix(first, begins) {
 		t.Errorf("the output does not begin as it should:\n%s", first)
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil || !strings.Contains(string(readme), begins) {
+		t.Errorf("the README does not show these lines: %v", err)
 	}
 	for _, row := range rows.All() {
 		if slices.ContainsFunc(row.On, stores.Embedded) != strings.Contains(first, " "+row.Shape+" ") {

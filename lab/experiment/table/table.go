@@ -30,13 +30,13 @@ func Analyzers(r rows.Row) string {
 // Print prints one line for each row and its stores.
 func Print(w io.Writer, results []Result, steps bool) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "REPORTED BY\tWRONG PROGRAM\tSTORE\tB'S LOCK\tDATA\tA\tRIGHT PROGRAM: B'S LOCK\tDATA\tA\t")
+	fmt.Fprintln(t, "REPORTED BY\tWRONG PROGRAM\tSTORE\tB'S LOCK\tDATA\tA\tRIGHT PROGRAM: B'S LOCK\tDATA\tA")
 	for _, r := range results {
 		cells := []string{Analyzers(r.Row), r.Row.Shape, r.Stores()}
 		for _, out := range []schedule.Outcome{r.Wrong, r.Right} {
 			cells = append(cells, Cells(out)...)
 		}
-		fmt.Fprintln(t, strings.Join(cells, "\t")+"\t")
+		fmt.Fprintln(t, strings.Join(cells, "\t"))
 	}
 	t.Flush()
 	if !steps {
