@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/leasevet/leasevet/lab/experiment/programs/applytwice"
 	"github.com/leasevet/leasevet/lab/experiment/programs/latefence"
+	"github.com/leasevet/leasevet/lab/experiment/programs/latereply"
 	"github.com/leasevet/leasevet/lab/experiment/programs/lease"
 	"github.com/leasevet/leasevet/lab/experiment/programs/lockrow"
 	"github.com/leasevet/leasevet/lab/experiment/programs/silentlease"
@@ -30,6 +32,23 @@ var limits = []Row{
 		Wrong: schedule.Outcome{Data: "120", Told: schedule.Success},
 		Right: schedule.Outcome{Data: "110", Told: schedule.Success},
 		Run:   appliedTwice,
+	},
+	{
+		Shape: "latereply", On: onRedis,
+		Title: "the holder's own clock, set when the reply arrives",
+		Steps: []string{
+			"A acquires the lock of a gate for 10 s. The reply arrives 8 s later.",
+			"A prepares the gate for 4 s. The lease of A ends by its clock.",
+			"B acquires the lock, and opens the gate.",
+			"A looks at its clock, and opens the gate if its 10 s are not over.",
+			"Does B's lock survive? Who has opened the gate? Does A learn of it?",
+		},
+		Note: "Where nothing can be fenced, a holder may look at its own clock, which has to be set before the request is sent. " +
+			"This helps as long as the clocks run at the same speed and A does not stall after it has looked. " +
+			"leasevet reports nothing: it asks for a fence or a lost signal, and not for clocks.",
+		Wrong: schedule.Outcome{Lock: schedule.Survives, Data: Among, Told: schedule.Success},
+		Right: schedule.Outcome{Lock: schedule.Survives, Data: schedule.OfB, Told: schedule.IsTold},
+		Run:   replyLate,
 	},
 	{
 		Shape: "silentlease", On: onSQL,
@@ -127,4 +146,50 @@ func notYetWritten(ctx context.Context, e *stores.Env, side schedule.Side) (sche
 		err = errors.Join(err, fmt.Errorf("first there was %q, and then %q", written, end))
 	}
 	return out, err
+}
+
+// replyLate has a network that takes 8 s for A's first reply.
+func replyLate(ctx context.Context, e *stores.Env, side schedule.Side) (schedule.Outcome, error) {
+	run := schedule.Pick(side, latereply.Wrong, latereply.Right)
+	network := &slow{pass: func() { e.Pass(8 * time.Second) }}
+	rdb := e.Another()
+	rdb.AddHook(network)
+	begin := e.Now()
+	now := func() time.Time { return begin.Add(e.TTL(e.Now().Sub(begin))) } // as fast as the store's clock
+	opened := ""
+	fate, errA, err := schedule.Late{
+		Lock: fourSeconds{e.Key("gate:lock"), e},
+		A: func(stall func()) error {
+			return run(ctx, rdb, now, e.TTL(ttl), func() { opened += "A" }, stall)
+		},
+		B: func(stall func()) error {
+			return run(ctx, e.Redis, now, ttl, func() { opened += "B" }, stall)
+		},
+		Writes: true,
+	}.Run(ctx)
+	if err != nil {
+		return schedule.Outcome{}, err
+	}
+	told, err := Told(errA, lease.ErrLost)
+	out := schedule.Outcome{Lock: fate, Told: told}
+	switch opened {
+	case "BA":
+		out.Data = Among
+	case "B":
+		out.Data = schedule.OfB
+	default:
+		err = errors.Join(err, fmt.Errorf("the gate was opened by %q", opened))
+	}
+	return out, err
+}
+
+// fourSeconds is a lock whose holder works for 4 s.
+type fourSeconds struct {
+	stores.Key
+	env *stores.Env
+}
+
+func (f fourSeconds) Expire(ctx context.Context) error {
+	f.env.Pass(4 * time.Second)
+	return f.Gone(ctx)
 }

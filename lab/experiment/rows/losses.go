@@ -4,12 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
-	"sync/atomic"
 	"time"
-
-	"github.com/redis/go-redis/v9"
 
 	"github.com/leasevet/leasevet/lab/experiment/programs/lease"
 	"github.com/leasevet/leasevet/lab/experiment/programs/onlylogged"
@@ -130,28 +126,4 @@ func replyLost(ctx context.Context, e *stores.Env, side schedule.Side) (schedule
 		err = fmt.Errorf("A has drawn %d times, and %d replies were lost", drawn, network.lost.Load())
 	}
 	return out, err
-}
-
-// lossy loses the reply to the next script that Redis has run.
-type lossy struct {
-	losing atomic.Bool
-	lost   atomic.Int32
-}
-
-func (l *lossy) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
-	return func(ctx context.Context, cmd redis.Cmder) error {
-		err := next(ctx, cmd)
-		if err == nil && strings.HasPrefix(cmd.Name(), "eval") && l.losing.CompareAndSwap(true, false) {
-			l.lost.Add(1)
-			cmd.SetErr(io.ErrUnexpectedEOF)
-			return io.ErrUnexpectedEOF
-		}
-		return err
-	}
-}
-
-func (l *lossy) DialHook(next redis.DialHook) redis.DialHook { return next }
-
-func (l *lossy) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
-	return next
 }

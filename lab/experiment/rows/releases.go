@@ -15,6 +15,7 @@ import (
 	"github.com/leasevet/leasevet/lab/experiment/programs/deleterow"
 	"github.com/leasevet/leasevet/lab/experiment/programs/plaindelete"
 	"github.com/leasevet/leasevet/lab/experiment/programs/plainexpire"
+	"github.com/leasevet/leasevet/lab/experiment/programs/rowrenewal"
 	"github.com/leasevet/leasevet/lab/experiment/programs/wrapper"
 	"github.com/leasevet/leasevet/lab/experiment/schedule"
 	"github.com/leasevet/leasevet/lab/experiment/stores"
@@ -76,15 +77,9 @@ var releases = []Row{
 	{
 		Shape: "plainexpire", Analyzers: unconditionalrelease, On: onRedis,
 		Title: "EXPIRE for a renewal",
-		Steps: []string{
-			"A acquires the lock, and stalls. The lease of A ends by its clock.",
-			"B acquires the lock, for half as long as A.",
-			"A wakes up and renews.",
-			"Does B's lease end when B has said, even if B dies?",
-		},
-		Wrong: schedule.Outcome{Lock: "A prolongs it", Told: schedule.Success},
-		Right: schedule.Outcome{Lock: schedule.Survives, Told: schedule.IsTold},
-		Run:   prolonged,
+		Steps: prolongedSteps,
+		Wrong: prolongs, Right: leftAsItWas,
+		Run: prolongedKey,
 	},
 	{
 		Shape: "deleterow", Analyzers: unconditionalrelease, On: onSQL,
@@ -105,6 +100,13 @@ var releases = []Row{
 		},
 		Wrong: lockLost, Right: lockSurvives,
 		Run: rowRelease("invoices", checkrow.Wrong, checkrow.Right),
+	},
+	{
+		Shape: "rowrenewal", Analyzers: unconditionalrelease, On: onSQL,
+		Title: "UPDATE of the row's time by its name, for a renewal",
+		Steps: prolongedSteps,
+		Wrong: prolongs, Right: leftAsItWas,
+		Run: prolongedRow,
 	},
 }
 
@@ -147,31 +149,43 @@ func rowRelease(name string, wrong, right rowJob) func(context.Context, *stores.
 	}
 }
 
+// prolongedSteps is the schedule of programs whose renewal is what matters.
+var prolongedSteps = []string{
+	"A acquires the lock, and stalls. The lease of A ends by its clock.",
+	"B acquires the lock, for half as long as A.",
+	"A wakes up and renews.",
+	"Does B's lease end when B has said, even if B dies?",
+}
+
+var (
+	prolongs     = schedule.Outcome{Lock: "A prolongs it", Told: schedule.Success}
+	leftAsItWas  = schedule.Outcome{Lock: schedule.Survives, Told: schedule.IsTold}
+	errOverEarly = errors.New("B's lease is over before its time")
+)
+
+// A lasting lock says how long it lasts.
+type lasting interface {
+	schedule.Lock
+	Left(ctx context.Context) (time.Duration, error)
+}
+
 // prolonged compares what B's lease has left before and after A's renewal.
-func prolonged(ctx context.Context, e *stores.Env, side schedule.Side) (schedule.Outcome, error) {
-	run := schedule.Pick(side, plainexpire.Wrong, plainexpire.Right)
-	key := e.Key("oven:lock")
-	long := ttl
-	if e.Forward == nil {
-		long = 2 * time.Second // of the server's clock, so that B's half is long enough
-	}
+func prolonged(ctx context.Context, lock lasting, a, b schedule.Program, lost error) (schedule.Outcome, error) {
 	fate := schedule.Survives
 	_, errA, err := schedule.Late{
-		Lock: key,
-		A:    func(stall func()) error { return run(ctx, e.Redis, long, stall) },
-		B:    func(stall func()) error { return run(ctx, e.Redis, long/2, stall) },
-		Awake: func(a, b *schedule.Holder) error {
-			before, err := key.Left(ctx)
+		Lock: lock, A: a, B: b,
+		Awake: func(a, _ *schedule.Holder) error {
+			before, err := lock.Left(ctx)
 			if err != nil {
 				return err
 			}
 			a.Resume()
-			after, err := key.Left(ctx)
+			after, err := lock.Left(ctx)
 			if err != nil {
 				return err
 			}
 			if after <= 0 {
-				return errors.New("B's lease is over before its time")
+				return errOverEarly
 			}
 			if after > before {
 				fate = "A prolongs it"
@@ -182,6 +196,26 @@ func prolonged(ctx context.Context, e *stores.Env, side schedule.Side) (schedule
 	if err != nil {
 		return schedule.Outcome{}, err
 	}
-	told, err := Told(errA, plainexpire.ErrLost)
+	told, err := Told(errA, lost)
 	return schedule.Outcome{Lock: fate, Told: told}, err
+}
+
+func prolongedKey(ctx context.Context, e *stores.Env, side schedule.Side) (schedule.Outcome, error) {
+	run := schedule.Pick(side, plainexpire.Wrong, plainexpire.Right)
+	long := ttl
+	if e.Forward == nil {
+		long = 2 * time.Second // of the server's clock, so that B's half is long enough
+	}
+	return prolonged(ctx, e.Key("oven:lock"),
+		func(stall func()) error { return run(ctx, e.Redis, long, stall) },
+		func(stall func()) error { return run(ctx, e.Redis, long/2, stall) },
+		plainexpire.ErrLost)
+}
+
+func prolongedRow(ctx context.Context, e *stores.Env, side schedule.Side) (schedule.Outcome, error) {
+	run := schedule.Pick(side, rowrenewal.Wrong, rowrenewal.Right)
+	return prolonged(ctx, e.Row("book"),
+		func(stall func()) error { return run(ctx, e.DB, e.Now, ttl, stall) },
+		func(stall func()) error { return run(ctx, e.DB, e.Now, ttl/2, stall) },
+		rowrenewal.ErrLost)
 }

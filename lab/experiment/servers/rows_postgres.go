@@ -3,13 +3,18 @@ package servers
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/leasevet/leasevet/lab/experiment/programs/pgpinned"
 	"github.com/leasevet/leasevet/lab/experiment/programs/pgpool"
+	"github.com/leasevet/leasevet/lab/experiment/programs/pgreturned"
 	"github.com/leasevet/leasevet/lab/experiment/programs/pgtag"
 	"github.com/leasevet/leasevet/lab/experiment/programs/pgunfenced"
 	"github.com/leasevet/leasevet/lab/experiment/rows"
@@ -50,6 +55,31 @@ var postgresRows = []rows.Row{
 		Right: schedule.Outcome{Lock: schedule.Gets, Told: "unlock is true"},
 		Run:   pooled,
 	},
+	{
+		Shape: "pgreturned", Analyzers: []string{"pooledlock"}, On: onPostgres,
+		Title: "a connection goes back to its pool with the lock held",
+		Steps: []string{
+			"A takes a session lock on a connection of its own.",
+			"The work fails. A returns, and its connection goes back to the pool.",
+			"Does B get the lock?",
+		},
+		Note:  "sql.Conn.Close ends no session.",
+		Wrong: schedule.Outcome{Lock: schedule.Waits}, Right: schedule.Outcome{Lock: schedule.Gets},
+		Run: returned,
+	},
+	{
+		Shape: "pgpinned", Analyzers: []string{"unfencedwrite"}, On: onPostgres,
+		Title: "a write through the pool, beside the connection that holds the lock",
+		Steps: []string{
+			"A takes a session lock on a connection of its own, and works.",
+			"The connection breaks, and the lock ends with its session. (The server ends it here.)",
+			"B takes the lock, and writes.",
+			"A writes, and unlocks.",
+			"Does B's lock survive? Does B's data survive? Does A learn of it?",
+		},
+		Wrong: rows.Overwritten, Right: rows.Refused,
+		Run: pinned,
+	},
 }
 
 type pgWriter = func(ctx context.Context, pool *pgxpool.Pool, now time.Time, ttl time.Duration, value string, stall func()) error
@@ -72,18 +102,17 @@ func pgWrite(name string, wrong, right pgWriter, lost error) func(context.Contex
 	}
 }
 
-// sessionLock keeps apart the two programs, whose locks are the server's and not a
-// schema's.
-func sessionLock(ctx context.Context, db *sql.DB) (free bool, err error) {
+// free says whether B gets a session lock.
+func free(ctx context.Context, db *sql.DB, lock int) (free bool, err error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return false, err
 	}
 	defer conn.Close()
-	if err := conn.QueryRowContext(ctx, `SELECT pg_try_advisory_lock(17)`).Scan(&free); err != nil || !free {
+	if err := conn.QueryRowContext(ctx, `SELECT pg_try_advisory_lock($1)`, lock).Scan(&free); err != nil || !free {
 		return false, err
 	}
-	return true, conn.QueryRowContext(ctx, `SELECT pg_advisory_unlock(17)`).Scan(new(bool))
+	return true, conn.QueryRowContext(ctx, `SELECT pg_advisory_unlock($1)`, lock).Scan(new(bool))
 }
 
 // pooled has A's stall take the connection that is free in the pool.
@@ -112,13 +141,110 @@ func pooled(ctx context.Context, e *stores.Env, side schedule.Side) (schedule.Ou
 	if n := pool.Stats().OpenConnections; n != 2 {
 		return schedule.Outcome{}, fmt.Errorf("the pool has %d connections, and should have two", n)
 	}
-	free, err := sessionLock(ctx, e.DB)
+	gets, err := free(ctx, e.DB, 17)
 	out := schedule.Outcome{Lock: schedule.Waits, Told: fmt.Sprintf("unlock is %v", unlocked)}
-	if free {
+	if gets {
 		out.Lock = schedule.Gets
 	}
-	if free != unlocked {
+	if gets != unlocked {
 		err = errors.Join(err, errors.New("the answer of the unlock is not what B finds"))
 	}
 	return out, err
 }
+
+// returned has A's work fail.
+func returned(ctx context.Context, e *stores.Env, side schedule.Side) (schedule.Outcome, error) {
+	pool, err := sql.Open("pgx", e.Endpoint)
+	if err != nil {
+		return schedule.Outcome{}, err
+	}
+	defer pool.Close()
+	fails := errors.New("the index cannot be built")
+	err = schedule.Pick(side, pgreturned.Wrong, pgreturned.Right)(ctx, pool, func() error { return fails })
+	if !errors.Is(err, fails) {
+		return schedule.Outcome{}, fmt.Errorf("A's work should fail: %w", err)
+	}
+	gets, err := free(ctx, e.DB, 23)
+	if err == nil && gets {
+		return schedule.Outcome{Lock: schedule.Gets}, nil
+	}
+	return schedule.Outcome{Lock: schedule.Waits}, err
+}
+
+// session is a session lock, as the server sees it.
+type session struct {
+	db   *sql.DB
+	lock int
+}
+
+// Record is the session that holds the lock.
+func (s session) Record(ctx context.Context) (string, error) {
+	var pid string
+	err := s.db.QueryRowContext(ctx, `SELECT pid::text FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND granted`, s.lock).Scan(&pid)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return pid, err
+}
+
+// Expire ends the session, and waits until it has ended.
+func (s session) Expire(ctx context.Context) error {
+	pid, err := s.Record(ctx)
+	if err != nil {
+		return err
+	}
+	var ended bool
+	err = s.db.QueryRowContext(ctx, `SELECT pg_terminate_backend($1::text::int, 10000)`, pid).Scan(&ended)
+	if err == nil && !ended {
+		err = fmt.Errorf("session %s has not ended", pid)
+	}
+	return err
+}
+
+// pinned has the server end the session of A's lock. A and B have a pool each.
+func pinned(ctx context.Context, e *stores.Env, side schedule.Side) (schedule.Outcome, error) {
+	run := schedule.Pick(side, pgpinned.Wrong, pgpinned.Right)
+	broken := errors.New("the connection has broken")
+	program := func(value string) (schedule.Program, *sql.DB, error) {
+		pool, err := sql.Open("pgx", e.Endpoint)
+		return func(stall func()) error {
+			err := run(ctx, pool, value, stall)
+			var server *pgconn.PgError
+			if errors.As(err, &server) && server.Code == pgerrAdminShutdown || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) {
+				err = errors.Join(broken, err)
+			}
+			return err
+		}, pool, err
+	}
+	a, poolA, err := program("A")
+	if err != nil {
+		return schedule.Outcome{}, err
+	}
+	defer poolA.Close()
+	b, poolB, err := program("B")
+	if err != nil {
+		return schedule.Outcome{}, err
+	}
+	defer poolB.Close()
+	var holder *schedule.Holder
+	fate, errA, err := schedule.Late{
+		Lock: session{e.DB, 29}, A: a, B: b, Writes: true,
+		Awake: func(_, b *schedule.Holder) error { holder = b; return nil },
+	}.Run(ctx)
+	if err != nil {
+		return schedule.Outcome{}, err
+	}
+	told, err := rows.Told(errA, broken)
+	if err != nil {
+		return schedule.Outcome{}, err
+	}
+	value, err := e.Value(ctx, "resource")
+	if err != nil {
+		return schedule.Outcome{}, err
+	}
+	whose, err := rows.Whose(value)
+	return schedule.Outcome{Lock: fate, Data: whose, Told: told}, errors.Join(err, holder.Finish())
+}
+
+// pgerrAdminShutdown is what a session hears that the server ends.
+const pgerrAdminShutdown = "57P01"

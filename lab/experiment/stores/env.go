@@ -95,6 +95,11 @@ func (k Key) Left(ctx context.Context) (time.Duration, error) {
 // the record is gone.
 func (k Key) Expire(ctx context.Context) error {
 	k.env.Pass(12 * time.Second)
+	return k.Gone(ctx)
+}
+
+// Gone waits until the record has ended by its clock.
+func (k Key) Gone(ctx context.Context) error {
 	deadline := time.Now().Add(10 * time.Second)
 	for {
 		record, err := k.Record(ctx)
@@ -125,6 +130,13 @@ func (r Row) Record(ctx context.Context) (string, error) {
 		return "", nil
 	}
 	return owner, err
+}
+
+// Left is the time that the row has left.
+func (r Row) Left(ctx context.Context) (time.Duration, error) {
+	var end int64
+	err := r.env.DB.QueryRowContext(ctx, `SELECT expires_at FROM locks WHERE name = $1`, r.name).Scan(&end)
+	return time.Duration(end-r.env.Now().UnixMilli()) * time.Millisecond, err
 }
 
 // Expire stalls for 12 s.
