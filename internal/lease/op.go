@@ -207,6 +207,8 @@ func (o *Op) Place() string {
 	case o.Key == nil:
 	case o.Key.Type == "table":
 		return "table " + o.Key.Text
+	case o.Store == catalog.SQL && !o.LockAPI && !o.Session && o.Key.Kind != origin.Const:
+		return "table " + readable(o.Key) // see namedTables
 	case o.Store == catalog.Mongo:
 		if n := collectionName(o.Key); n != "" {
 			return "collection " + n

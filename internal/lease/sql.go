@@ -18,7 +18,7 @@ func (m *Model) sqlOps(c call, row *catalog.Row) []*Op {
 	if st := m.builtStatement(c, row); st != nil {
 		return m.builtOps(c, row, st)
 	}
-	text, ok := m.sqlText(c, row)
+	text, tables, ok := m.sqlWithTables(c, row)
 	if !ok {
 		return nil
 	}
@@ -31,6 +31,7 @@ func (m *Model) sqlOps(c call, row *catalog.Row) []*Op {
 	for i := range st.Rest {
 		ops = append(ops, m.statementOps(&st.Rest[i])...)
 	}
+	tables.name(ops, c.instr.Parent())
 	return sentOn(c, row, ops)
 }
 
@@ -68,61 +69,6 @@ func sentOn(c call, row *catalog.Row, ops []*Op) []*Op {
 		}
 	}
 	return ops
-}
-
-// sqlText is the text that a call runs, with holes for what is not known.
-func (m *Model) sqlText(c call, row *catalog.Row) (string, bool) {
-	var v *origin.Value
-	switch row.Role {
-	case catalog.StmtExec, catalog.StmtQuery:
-		ctor := m.madeBy(c.recv, 0)
-		if ctor == nil {
-			return "", false
-		}
-		pc := newCall(ctor)
-		prow := pc.row()
-		if prow == nil || prow.Role != catalog.SQLPrepare {
-			return "", false
-		}
-		v, _, _, _ = m.role(pc, prow, "sql")
-	default:
-		v, _, _, _ = m.role(c, row, "sql")
-		if v == nil { // xorm's Exec(words…): the text comes first
-			if el, _ := m.variadic(c, "words"); len(el) > 0 && el[0] != nil {
-				v = m.of(unwrap(el[0]))
-			}
-		}
-	}
-	v = m.throughText(v, 0)
-	text, _, ok := origin.TextOf(v, string(sqlstmt.Hole))
-	return text, ok
-}
-
-// throughText follows calls that hand a SQL text through: Rebind, sqlx.In.
-func (m *Model) throughText(v *origin.Value, depth int) *origin.Value {
-	if v == nil || v.Kind != origin.Call || depth > 4 {
-		return v
-	}
-	var instr *ssa.Call
-	switch s := v.SSA().(type) {
-	case *ssa.Call:
-		instr = s
-	case *ssa.Extract:
-		instr, _ = s.Tuple.(*ssa.Call)
-	}
-	if instr == nil {
-		return v
-	}
-	c := newCall(instr)
-	row := c.row()
-	if row == nil || row.Role != catalog.SQLText {
-		return v
-	}
-	inner, _, _, ok := m.role(c, row, "sql")
-	if !ok {
-		return v
-	}
-	return m.throughText(inner, depth+1)
 }
 
 // statementOps says what one statement is to the model: a lock record taken,
