@@ -19,7 +19,8 @@ again and again and is bound to context.Background(), TODO() or WithoutCancel(),
 or to a context kept in a field that knows no caller, while the caller's context
 is in scope; the same when the goroutine is started by a function that is called
 with such a context; one that nothing ends at all; one that waits for nothing but
-the ticks of a ticker that others stop, which closes nothing; one that only the release
+the ticks of a ticker and asks after each whether the ticker is gone, which it never
+learns once it is stopped; one that only the release
 ends although the caller's context is at hand; a session that renews until it is
 closed, where some way out of the function leaves it open.
 

@@ -49,7 +49,9 @@ func waitName(n string) bool {
 
 // loopStops collects what ends a renewal loop.
 func (m *Model) loopStops(fn *ssa.Function, inLoop map[*ssa.BasicBlock]bool, whole bool, loop *Loop) {
-	loop.stuck = m.stuckOn(fn, inLoop)
+	var ended bool
+	loop.stuck, ended = m.stuckOn(fn, inLoop)
+	loop.Escapes = loop.Escapes || ended
 	for _, b := range fn.Blocks {
 		if !inLoop[b] && !whole {
 			continue

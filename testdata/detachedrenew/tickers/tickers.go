@@ -21,6 +21,7 @@ type Lock struct {
 	tick *time.Ticker
 	beat *time.Ticker
 	both *time.Ticker
+	lone *time.Ticker
 	done chan struct{}
 }
 
@@ -55,13 +56,25 @@ func (l *Lock) Keep() {
 	}()
 }
 
-// KeepPlain ranges over the ticks.
+// KeepPlain ranges over the ticks, of which there are no more after a release.
 func (l *Lock) KeepPlain() {
 	l.beat = time.NewTicker(ttl / 3)
-	go func() { // want detachedrenew "waits for ticker beat"
+	go func() { // silent: Release stops the ticker
 		for range l.beat.C {
 			if l.refresh() != nil {
 				return
+			}
+		}
+	}()
+}
+
+// KeepOn ranges over ticks that nobody but the loop itself ends.
+func (l *Lock) KeepOn() {
+	l.lone = time.NewTicker(ttl / 3)
+	go func() { // want detachedrenew "nothing stops it"
+		for range l.lone.C {
+			if l.refresh() != nil {
+				l.lone.Stop()
 			}
 		}
 	}()
