@@ -150,7 +150,7 @@ type Param struct {
 // is sent by closing its result), conditions (a Write or Delete whose struct of
 // options may hold one), close, mutation, request, match and absent (an
 // Option that gives a condition), upsert, leader, semaphore, stm, dedicated,
-// session, tx.
+// session, tx, cache (an Acquire whose interface must be that of a cache).
 type Link string
 
 // Row is one call of one library.

@@ -16,6 +16,12 @@ var inHouse = &Library{
 		{Role: Acquire, Call: "SetNX|SetNx|Setnx|SetIfNotExists|SetIfAbsent(ctx?, key, token, ttl) ok, error", Cond: "NX", Display: "SET NX"},
 		{Role: Acquire, Call: "SetNX|SetNx|Setnx|SetIfNotExists|SetIfAbsent(ctx?, key, token, ttl_s) ok, error", Cond: "NX", Display: "SET NX"},
 		{Role: Acquire, Call: "SetNX|SetNx|Setnx(ctx?, key, token) ok, error", Cond: "NX", Display: "SETNX"},
+		// Add is Memcached's word for it. Lists and schedulers have it too, with another
+		// meaning: the interface must have a Get and a Delete of keys beside it.
+		{Role: Acquire, Call: "Add|AddFor|AddEx|AddWithTTL(ctx?, key, token, ttl) error", Cond: "NX", Raises: true, Display: "Add", Link: "cache"},
+		{Role: Acquire, Call: "Add|AddUntil(ctx?, key, token, ttl_at) error", Cond: "NX", Raises: true, Display: "Add", Link: "cache"},
+		{Role: Acquire, Call: "Add(ctx?, key, token, opts...) error", Cond: "NX", Raises: true, Display: "Add", Link: "cache"},
+		{Role: Delete, Call: "Delete(ctx?, key) error", Display: "Delete"},
 		{Role: Delete, Call: "Del|Unlink(ctx?, keys...) count, error", Display: "DEL"},
 		{Role: Delete, Call: "Del|Unlink(ctx?, keys...) error", Display: "DEL"},
 		{Role: Delete, Call: "Del|Unlink(ctx?, key) count, error", Display: "DEL"},
@@ -75,7 +81,11 @@ var shapes = sync.OnceValue(func() map[string][]*Row {
 // of a SQL handle's.
 // Names that other stores use too (Del, Get, Expire) count only where the same
 // interface has a SetNX or an Eval beside them.
-func LookupShape(fn *types.Func) *Row {
+func LookupShape(fn *types.Func) *Row { return LookupShapeOn(fn, nil) }
+
+// LookupShapeOn is LookupShape for a call on a value of type on, nil for the interface
+// that declares the method: one that embeds it may have more beside it.
+func LookupShapeOn(fn *types.Func, on types.Type) *Row {
 	if fn == nil || fn.Pkg() == nil {
 		return nil
 	}
@@ -92,13 +102,18 @@ func LookupShape(fn *types.Func) *Row {
 	if !ok || index().place(fn.Pkg().Path()).lib != nil {
 		return nil
 	}
+	if on != nil {
+		if wide, ok := on.Underlying().(*types.Interface); ok {
+			iface = wide
+		}
+	}
 	for _, r := range commands {
 		if r.Lib == goRedis && r.On != "" && !r.Strict && r.shaped(sig) || r.typed(sig) {
 			return r
 		}
 	}
 	for _, r := range rows {
-		if r.shaped(sig) && (!common[r.Role] || redisLike(iface)) {
+		if r.shaped(sig) && (!common[r.Role] || redisLike(iface)) && (r.Link != "cache" || cacheLike(iface)) {
 			return r
 		}
 	}
@@ -171,12 +186,30 @@ var common = map[Role]bool{Delete: true, Expire: true, ReadOwner: true, Write: t
 func redisLike(iface *types.Interface) bool {
 	for m := range iface.Methods() {
 		for _, r := range shapes()[m.Name()] {
-			if (r.Role == Acquire || r.Role == Script) && r.shaped(m.Signature()) {
+			if (r.Role == Acquire || r.Role == Script) && r.shaped(m.Signature()) && (r.Link != "cache" || cacheLike(iface)) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// cacheLike reports whether an interface reads and deletes by key.
+func cacheLike(iface *types.Interface) bool {
+	reads, deletes := false, false
+	for m := range iface.Methods() {
+		p := m.Signature().Params()
+		i := 0
+		if p.Len() > 0 && isContext(p.At(0).Type()) {
+			i = 1
+		}
+		if i >= p.Len() || !isString(p.At(i).Type()) {
+			continue
+		}
+		reads = reads || m.Name() == "Get"
+		deletes = deletes || m.Name() == "Delete"
+	}
+	return reads && deletes
 }
 
 // shaped reports whether the parameter and result types are those of the row's roles.
@@ -202,6 +235,10 @@ func (r *Row) shaped(sig *types.Signature) bool {
 func (p Param) holds(t types.Type) bool {
 	if p.Variadic {
 		s, ok := t.(*types.Slice)
+		if p.Name == "opts" {
+			_, fn := s.Elem().Underlying().(*types.Signature)
+			return ok && fn
+		}
 		return ok && (isString(s.Elem()) || isAny(s.Elem())) && (p.Name != "keys" || isString(s.Elem()))
 	}
 	switch p.Name {

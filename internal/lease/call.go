@@ -63,6 +63,9 @@ func (c call) row() *catalog.Row {
 	if r := catalog.Lookup(c.fn); r != nil {
 		return r
 	}
+	if c.recv != nil {
+		return catalog.LookupShapeOn(c.fn, c.recv.Type())
+	}
 	return catalog.LookupShape(c.fn)
 }
 

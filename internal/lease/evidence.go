@@ -61,6 +61,9 @@ func (m *Model) evidence(e *Op, acquires []*Op) (*Op, bool) {
 	if weak != nil {
 		return weak, true
 	}
+	if w := m.plainlyTaken(e); w != nil {
+		return w, true
+	}
 	if e.Lockish && (e.Store == catalog.SQL || e.Store == catalog.Mongo || e.Store == catalog.Dynamo) && e.stmtOnLock() {
 		return nil, true
 	}

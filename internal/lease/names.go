@@ -13,7 +13,8 @@ import (
 var (
 	lockWord = pattern.New(`(?i)(lock|mutex|lease|leader|semaphore|mutual|exclusive|singleton)`)
 	// not locks although the word is inside: block, clock, blocked, release_notes
-	notLock   = pattern.New(`(?i)(\bb?block|unblock|clock|flock|blacklist|blocklist|please|release[-_ ]?note|leaderboard|leader_board|headline)`)
+	// nor is a function a lock's that says of a lock that its caller holds it
+	notLock   = pattern.New(`(?i)((while)?_?holding_?(the)?_?(lock|mutex|lease)|(lock|mutex|lease)_?(is)?_?held|\bb?block|unblock|clock|flock|blacklist|blocklist|please|release[-_ ]?note|leaderboard|leader_board|headline)`)
 	lockTable = pattern.New(`(?i)(^|_)(locks?|locking|leases?|leaders?|mutex(es)?|semaphores?|leader_election|elections?)($|_)`)
 )
 

@@ -1,0 +1,51 @@
+package lease
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/origin"
+)
+
+// plainlyTaken finds the write by which a lock object makes its record where that is
+// no request for absence: Put in Lock and Delete in Unlock of one type. Such a lock
+// excludes nobody, and its release ends whoever wrote last. Only a type that is named
+// for locks and whose two ends have no other names counts: LockAccount and UnlockAccount
+// set and clear a mark.
+func (m *Model) plainlyTaken(e *Op) *Op {
+	if e.Kind != End || e.fn == nil || e.Depth > 0 || e.Key == nil {
+		return nil
+	}
+	switch e.Store {
+	case catalog.Redis, catalog.Memcached, catalog.Etcd, catalog.Consul, catalog.NATS, catalog.Objects, catalog.Plugins:
+	default:
+		return nil
+	}
+	fe := outermost(e.fn)
+	on := recvType(fe)
+	if !lockishName(on) || !bareEnd(fe, "unlock", "release") {
+		return nil
+	}
+	for _, fn := range m.fns {
+		if f := outermost(fn); recvType(f) != on || !bareEnd(f, "lock", "trylock", "acquire", "tryacquire", "obtain") {
+			continue
+		}
+		for _, w := range m.eventsOf(fn) {
+			if w.Kind == Write && w.Store == e.Store && w.Key != nil && m.sameKey(w.Key, e.Key) == origin.Strong {
+				return w
+			}
+		}
+	}
+	return nil
+}
+
+// bareEnd reports whether a function has one of the names, in any form of them.
+func bareEnd(fn *ssa.Function, names ...string) bool {
+	n := plain(fn.Name())
+	for _, name := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
