@@ -17,6 +17,7 @@ import (
 	"github.com/leasevet/leasevet/internal/lease"
 	"github.com/leasevet/leasevet/internal/load"
 	"github.com/leasevet/leasevet/internal/report"
+	"github.com/leasevet/leasevet/internal/unit"
 )
 
 // run picks the mode from the arguments and returns the exit status.
@@ -74,7 +75,7 @@ func (c *command) analyse(o *options) int {
 		Tests:     o.tests,
 		Generated: o.generated,
 		Analyzers: o.analyzers,
-		Client:    c.reached,
+		Clients:   c.reached(),
 		Cache:     results,
 		ToolID:    tool,
 		GoVersion: c.goVersion,
@@ -207,9 +208,14 @@ func (c *command) openCache(o *options) (results *cache.Cache, tool string) {
 	return cache.Open(o.cache), tool
 }
 
-// reached says whether a package is worth reaching: a client library's, or one
+// reached are the packages that are worth reaching: those of client libraries, and those
 // that the configuration declares wrappers of.
-func (c *command) reached(path string) bool { return c.client(path) || lease.Configured(path) }
+func (c *command) reached() unit.Clients {
+	return unit.Clients{
+		Known:  func(path string) bool { return c.client(path) || lease.Configured(path) },
+		Opaque: lease.Opaque,
+	}
+}
 
 // usage is a fault in the arguments.
 func (c *command) usage(err error) int {

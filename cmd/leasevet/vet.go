@@ -30,7 +30,7 @@ func (c *command) vet(o *options) int {
 	}
 	v := unit.VetOptions{
 		Analyzers: o.analyzers,
-		Client:    c.reached,
+		Clients:   c.reached(),
 		Generated: o.generated,
 		JSON:      o.json,
 		Fix:       o.fix,

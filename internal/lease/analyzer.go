@@ -78,8 +78,8 @@ func run(pass *analysis.Pass) (result any, err error) {
 			result, err = (*Model)(nil), fmt.Errorf("leasevet: internal error in the model of %s: %v\n%s", pass.Pkg.Path(), r, debug.Stack())
 		}
 	}()
-	if store, ok := catalog.Belongs(pass.Pkg.Path()); ok && store != catalog.LockLibrary {
-		return (*Model)(nil), nil // the catalogue says what its calls mean; its insides are not ours
+	if Opaque(pass.Pkg.Path()) {
+		return (*Model)(nil), nil
 	}
 	imported := map[string]*Summaries{}
 	relevant := false
@@ -128,6 +128,14 @@ func run(pass *analysis.Pass) (result any, err error) {
 		pass.ExportPackageFact(s)
 	}
 	return m, nil
+}
+
+// Opaque says whether a package is part of a client: the catalogue says what its
+// calls mean, and its insides are not ours. Those of lock libraries are, since their
+// releases may be wrong.
+func Opaque(path string) bool {
+	store, ok := catalog.Belongs(path)
+	return ok && store != catalog.LockLibrary
 }
 
 // Functions returns the functions of the package in source order, anonymous

@@ -11,6 +11,7 @@ import (
 	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/lease"
 	"github.com/leasevet/leasevet/internal/load"
+	"github.com/leasevet/leasevet/internal/unit"
 )
 
 // The limits of the facts of all packages of testdata and of what they import,
@@ -50,7 +51,7 @@ func TestFactSize(t *testing.T) {
 	_, err := load.Run(load.Options{
 		Dir: "../../testdata", Patterns: []string{"./..."}, Env: nil, Tests: true,
 		Analyzers: []*analysis.Analyzer{spy},
-		Client:    catalog.Known,
+		Clients:   unit.Clients{Known: catalog.Known},
 	})
 	if err != nil {
 		t.Fatal(err)

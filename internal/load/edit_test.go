@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/leasevet/leasevet/internal/cache"
+	"github.com/leasevet/leasevet/internal/unit"
 )
 
 // signatures reports the type of each function that a package calls, so that
@@ -47,7 +48,7 @@ func TestEditWhileRunning(t *testing.T) {
 		t.Helper()
 		r, err := Run(Options{
 			Dir: dir, Patterns: []string{pattern}, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS="),
-			Analyzers: []*analysis.Analyzer{signatures}, Client: func(string) bool { return false },
+			Analyzers: []*analysis.Analyzer{signatures}, Clients: unit.Clients{Known: func(string) bool { return false }},
 			Cache: results, ToolID: t.Name(),
 			Progress: func(done, _ int) {
 				if done == 1 { // z, on which all others wait

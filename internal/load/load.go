@@ -31,9 +31,8 @@ type Options struct {
 
 	Analyzers []*analysis.Analyzer
 
-	// Client says whether a package path is that of a client library that
-	// the analyzers know.
-	Client func(path string) bool
+	// Clients are the packages that the analyzers are about.
+	Clients unit.Clients
 
 	// Settings is whatever else results depend on, for the cache.
 	Settings string

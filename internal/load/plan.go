@@ -75,7 +75,7 @@ func (l *loader) markClients() {
 			continue
 		}
 		for _, imp := range n.imports {
-			n.client = n.client || imp.client || l.Client(imp.path)
+			n.client = n.client || imp.client || l.Clients.Known(imp.path)
 		}
 	}
 }

@@ -164,7 +164,7 @@ func (l *loader) reaches(n *node) bool {
 		imports = append(imports, imp.path)
 		byPath[imp.path] = imp
 	}
-	return unit.Reaches(imports, l.Client, func(path string) bool { return !byPath[path].facts.Empty() }) ||
+	return l.Clients.Reaches(n.path, imports, func(path string) bool { return !byPath[path].facts.Empty() }) ||
 		(n.Module == nil || n.Module.Version == "") && directive.Declared(n.files)
 }
 

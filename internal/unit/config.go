@@ -91,11 +91,11 @@ func (c *Config) standard() bool {
 
 // reaches says whether this unit can have facts. Facts are empty files where
 // there are none, so this follows the import graph without reading any.
-func (c *Config) reaches(client func(string) bool) bool {
+func (c *Config) reaches(clients Clients) bool {
 	if c.standard() || c.ModuleVersion != "" && c.usesCgo() {
 		return false // as in package load
 	}
-	return Reaches(slices.Collect(maps.Values(c.ImportMap)), client, func(path string) bool {
+	return clients.Reaches(c.ImportPath, slices.Collect(maps.Values(c.ImportMap)), func(path string) bool {
 		return !c.importedFacts(path).Empty()
 	}) || c.Own() && directive.Declared(c.GoFiles)
 }

@@ -16,7 +16,7 @@ import (
 // VetOptions are the settings of the vet protocol.
 type VetOptions struct {
 	Analyzers []*analysis.Analyzer
-	Client    func(path string) bool
+	Clients   Clients
 	Generated bool
 	JSON      bool
 	Fix, Diff bool
@@ -31,7 +31,7 @@ func (o VetOptions) Vet(cfg *Config, stdout, stderr io.Writer) int {
 	var p *report.Package
 	export := new(Export)
 	var err error
-	if !cfg.VetxOnly || cfg.reaches(o.Client) {
+	if !cfg.VetxOnly || cfg.reaches(o.Clients) {
 		p, export, err = o.analyse(cfg)
 	}
 	if err != nil && cfg.VetxOnly {
