@@ -42,7 +42,7 @@ func (m *Model) evidence(e *Op, acquires []*Op) (*Op, bool) {
 	if e.Key == nil {
 		return nil, false
 	}
-	var weak *Op
+	var strong, weak *Op
 	for _, a := range acquires {
 		if a.Store != e.Store || a.Key == nil || a.instr != nil && a.instr == e.instr || a.Below && !e.Below || m.otherRecord(a.about, e.about) {
 			continue
@@ -50,13 +50,22 @@ func (m *Model) evidence(e *Op, acquires []*Op) (*Op, bool) {
 		switch m.sameKey(a.Key, e.Key) {
 		case origin.Strong:
 			if m.isLock(a, e) && (!anyRecord(e.Key) && !anyItem(a, e) || endsOf(a, e)) && (e.Depth == 0 || !e.itemOnly || m.sameItem(a.about, e.about)) {
-				return a, true
+				// Of several that take the lock, the one of the same function is its own.
+				if a.fn != nil && e.fn != nil && outermost(a.fn) == outermost(e.fn) {
+					return a, true
+				}
+				if strong == nil {
+					strong = a
+				}
 			}
 		case origin.Weak:
 			if weak == nil && m.pairOf(a, e) && bareKey(a.Key) && bareKey(e.Key) {
 				weak = a
 			}
 		}
+	}
+	if strong != nil {
+		return strong, true
 	}
 	if weak != nil {
 		return weak, true

@@ -128,7 +128,8 @@ func (m *Model) timeOrdered(v *origin.Value, depth int) bool {
 	return found
 }
 
-// markOrders notes what a statement compares with a version or fence by < or >.
+// markOrders notes what a statement compares with a version or fence by < or >, or
+// with an owner, whose tokens have no order to compare.
 func (m *Model) markOrders(c call, ops []*Op) {
 	for _, o := range ops {
 		if o.stmt == nil || o.Kind != Write {
@@ -139,7 +140,7 @@ func (m *Model) markOrders(c call, ops []*Op) {
 			where = append(append([]sqlstmt.Predicate{}, where...), o.stmt.Conflict.Where...)
 		}
 		for _, p := range where {
-			if !strings.ContainsAny(p.Op, "<>") || p.Op == "<>" || !fenceColumn(p.Column) {
+			if !strings.ContainsAny(p.Op, "<>") || p.Op == "<>" || !fenceColumn(p.Column) && !ownerColumn(p.Column) {
 				continue
 			}
 			if v := m.statementArg(c, o, p); v != nil {

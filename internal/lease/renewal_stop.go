@@ -207,10 +207,17 @@ func flagLoad(u *ssa.UnOp) bool {
 // addStop adds a channel that a loop receives from, unless it is its clock.
 func (m *Model) addStop(loop *Loop, ch ssa.Value) {
 	o := m.of(ch)
-	if clock(o) {
+	if clock(o) || ticks(ch) {
 		return
 	}
 	loop.Stops = append(loop.Stops, stopOf(o))
+}
+
+// ticks reports whether a channel brings times, wherever it comes from: nobody
+// says stop by a time.
+func ticks(ch ssa.Value) bool {
+	c, ok := ch.Type().Underlying().(*types.Chan)
+	return ok && types.TypeString(c.Elem(), nil) == "time.Time"
 }
 
 // clock reports whether a channel is a ticker's or timer's.

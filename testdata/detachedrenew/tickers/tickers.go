@@ -145,3 +145,27 @@ func (p *Paced) Release(ctx context.Context) error {
 	p.mu.Unlock()
 	return p.lock.Release(ctx)
 }
+
+// Handed gets its ticks from elsewhere. They are no word of anybody's end.
+func Handed(ctx context.Context, lock *redislock.Lock, beats <-chan time.Time, lost func(error)) {
+	go beatOn(context.Background(), lock, beats, lost) // want detachedrenew "runs on context.Background.. and not on the caller's ctx"
+}
+
+// HandedTied ends with its caller, whatever the ticks do.
+func HandedTied(ctx context.Context, lock *redislock.Lock, beats <-chan time.Time, lost func(error)) {
+	go beatOn(ctx, lock, beats, lost) // silent: the caller's context
+}
+
+func beatOn(ctx context.Context, lock *redislock.Lock, beats <-chan time.Time, lost func(error)) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-beats:
+			if err := lock.Refresh(ctx, ttl, nil); err != nil {
+				lost(err)
+				return
+			}
+		}
+	}
+}

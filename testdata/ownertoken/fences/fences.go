@@ -69,6 +69,13 @@ func (w *Weir) byUpsert(ctx context.Context, gate int) error {
 	return applied(res, err)
 }
 
+// byHolder orders the tokens themselves.
+func (w *Weir) byHolder(ctx context.Context, gate int) error {
+	token := rand.Text()
+	res, err := w.db.ExecContext(ctx, `UPDATE gates SET height = $1, holder = $2 WHERE id = 1 AND holder <= $2`, gate, token) // want ownertoken "orders holder by a random token"
+	return applied(res, err)
+}
+
 // byServer counts where the lock is kept.
 func (w *Weir) byServer(ctx context.Context, gate int) error {
 	lock, err := w.locks.Obtain(ctx, "weir", time.Minute, nil)
