@@ -92,7 +92,8 @@ func (m *Model) tableName(st *sqlstmt.Statement, v ssa.Value) {
 		v = el[0]
 	}
 	if o := m.of(unwrap(v)); o.Kind == origin.Const {
-		st.Table = strings.ToLower(strings.Fields(o.Text + " ")[0])
+		word, _, _ := strings.Cut(strings.TrimSpace(o.Text), " ")
+		st.Table = strings.ToLower(word)
 	}
 }
 
