@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -75,19 +76,23 @@ type explored struct {
 func (e *explored) has(in ssa.Instruction) bool { return e.seen[in] }
 
 // explore walks forward from start over what is possible under the assumption
-// until stop says so, or until the program ends there. It walks again as long as
-// that shows ways not to be possible: what only they assign is then known not to
-// count.
+// until stop says so, or until the program ends there. Where ways come together, only
+// those that the walk has come through itself count: it begins with the first way and
+// walks again as long as there are more.
 func (a *assumption) explore(start ssa.Instruction, stop func(ssa.Instruction) bool) *explored {
 	var out *explored
 	before := -1
-	for range 4 {
-		entered, left := map[*ssa.BasicBlock]bool{}, map[*ssa.BasicBlock]bool{}
+	if a.known == nil {
+		a.known = maps.Clone(a.memo)
+	}
+	a.entered, a.left = map[*ssa.BasicBlock]bool{}, map[*ssa.BasicBlock]bool{}
+	for range maxRounds {
+		a.memo = maps.Clone(a.known)
 		e := &explored{seen: map[ssa.Instruction]bool{}}
 		a.reach(start, func(in ssa.Instruction) bool {
 			b := in.Block()
 			if in == b.Instrs[0] {
-				entered[b] = true
+				a.entered[b] = true
 			}
 			if !e.seen[in] {
 				e.seen[in] = true
@@ -96,18 +101,20 @@ func (a *assumption) explore(start ssa.Instruction, stop func(ssa.Instruction) b
 			if ci, ok := in.(*ssa.Call); ok && (neverReturns(newCall(ci)) || a.dies(newCall(ci))) || stop(in) {
 				return false
 			}
-			left[b] = left[b] || in == b.Instrs[len(b.Instrs)-1]
+			a.left[b] = a.left[b] || in == b.Instrs[len(b.Instrs)-1]
 			return true
 		})
 		out = e
 		if len(e.order) == before {
-			break
+			return out
 		}
 		before = len(e.order)
-		a.entered, a.left, a.memo = entered, left, map[ssa.Value]tri{}
 	}
 	return out
 }
+
+// maxRounds bounds the rounds of a walk: each adds a way that the one before opened.
+const maxRounds = 12
 
 // neverReturns reports whether a call ends the process, the goroutine or the test.
 func neverReturns(c call) bool {

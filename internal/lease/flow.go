@@ -40,9 +40,10 @@ type assumption struct {
 
 	// fixed are the answers that the assumption itself fixes, in place of call.
 	fixed map[ssa.Value]tri
-	// entered and left are the blocks that the walk of the round before came to
-	// and came through, nil in the first round: what only another way assigns does
-	// not count.
+	// known is what was settled before the first walk.
+	known map[ssa.Value]tri
+	// entered and left are the blocks that a walk has come to and come through, nil
+	// where there was none: what only another way assigns does not count.
 	entered, left map[*ssa.BasicBlock]bool
 }
 

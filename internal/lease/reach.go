@@ -31,21 +31,41 @@ func lastStore(variable ssa.Value, at ssa.Instruction) *ssa.Store {
 	return nil
 }
 
+// phi is what all values agree on that can have come to where ways come together,
+// round loops too.
 func (a *assumption) phi(p *ssa.Phi) tri {
-	out, seen := tUnknown, false
-	for i, e := range p.Edges {
-		pred := p.Block().Preds[i]
-		if !a.edgeAlive(pred, p.Block()) || a.entered[p.Block()] && !a.left[pred] {
-			continue
-		}
-		t := a.eval(e)
-		if !seen {
-			out, seen = t, true
-		} else if out != t {
-			return tUnknown
+	out, any := tUnknown, false
+	seen := map[*ssa.Phi]bool{p: true}
+	for work := []*ssa.Phi{p}; len(work) > 0; {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		for i, e := range p.Edges {
+			pred := p.Block().Preds[i]
+			if !a.edgeAlive(pred, p.Block()) || a.entered[p.Block()] && !a.left[pred] {
+				continue
+			}
+			if q, ok := e.(*ssa.Phi); ok && a.unsettled(q) {
+				if !seen[q] {
+					seen[q] = true
+					work = append(work, q)
+				}
+				continue
+			}
+			t := a.eval(e)
+			if any && out != t {
+				return tUnknown
+			}
+			out, any = t, true
 		}
 	}
 	return out
+}
+
+// unsettled reports whether nothing is known of a value beforehand.
+func (a *assumption) unsettled(v ssa.Value) bool {
+	_, fixed := a.fixed[v]
+	_, known := a.memo[v]
+	return !fixed && !known && a.given == nil
 }
 
 // edgeAlive is false when the branch at the end of pred certainly goes elsewhere.
@@ -55,8 +75,9 @@ func (a *assumption) edgeAlive(pred, to *ssa.BasicBlock) bool {
 	}
 	br, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
 	if !ok {
-		// A block that only leads here: alive if one of its own edges is.
-		if len(pred.Preds) == 1 {
+		// A block that only leads here: alive if one of its own edges is, or if the walk
+		// has come through it, since it may have begun there.
+		if len(pred.Preds) == 1 && !a.left[pred] {
 			return a.edgeAlive(pred.Preds[0], pred)
 		}
 		return true
@@ -155,7 +176,7 @@ func (a *assumption) walk(b *ssa.BasicBlock, at int, start ssa.Instruction, visi
 			continue
 		}
 		for _, s := range it.b.Succs {
-			if !seen[s] && a.edgeAlive(it.b, s) {
+			if !seen[s] && (len(it.b.Succs) == 1 || a.edgeAlive(it.b, s)) {
 				seen[s] = true
 				work = append(work, item{s, 0})
 			}

@@ -37,7 +37,7 @@ func (m *Model) keptElsewhere(h *held, refused *assumption, e *explored) bool {
 		}
 	}
 	if any {
-		refused.memo, refused.entered, refused.left = map[ssa.Value]tri{}, nil, nil
+		refused.memo, refused.known, refused.entered, refused.left = map[ssa.Value]tri{}, nil, nil, nil
 	}
 	return any
 }
