@@ -3,6 +3,7 @@ package lease
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -82,11 +83,11 @@ func comparedWithNil(p *ssa.Parameter) bool {
 // markRowLocks marks the writes of a function that locked the row before, in
 // the same database transaction: no other transaction can change it meanwhile.
 func (m *Model) markRowLocks(fn *ssa.Function, events []*Op) {
-	locked := map[string]bool{}
+	locked := map[string][]*Op{}
 	for f := fn; f != nil; f = f.Parent() {
 		for _, o := range m.events[f] {
 			if o.stmt != nil && o.stmt.ForUpdate {
-				locked[o.stmt.Table] = true
+				locked[o.stmt.Table] = append(locked[o.stmt.Table], o)
 			}
 		}
 	}
@@ -94,10 +95,33 @@ func (m *Model) markRowLocks(fn *ssa.Function, events []*Op) {
 		return
 	}
 	for _, o := range events {
-		if o.Kind == Write && o.Guard == Unguarded && o.stmt != nil && locked[o.stmt.Table] {
+		if o.Kind != Write || o.Guard != Unguarded || o.stmt == nil {
+			continue
+		}
+		if slices.ContainsFunc(locked[o.stmt.Table], func(l *Op) bool { return !m.lockedApart(l, o) }) {
 			o.Guard = Conditional
 		}
 	}
+}
+
+// lockedApart reports whether rows are certainly locked by a statement that is a
+// transaction of its own, which is over when the write comes: one on the pool,
+//
+//	tx := db.Begin()
+//	db.Clauses(clause.Locking{Strength: "UPDATE"}).First(&item, id)
+//	tx.Save(&item)
+//
+// What a field or a parameter is called db may be a transaction all the same, unless
+// the function begins one beside it.
+func (m *Model) lockedApart(lock, w *Op) bool {
+	if lock.conn == nil || w.conn == nil || lock.Depth > 0 || w.Depth > 0 || m.connection(lock.conn) != catalog.PoolHandle {
+		return false
+	}
+	if k := m.of(lock.conn); k != nil && k.Kind == origin.Global {
+		return true
+	}
+	begun := m.madeBy(w.conn, 0)
+	return begun != nil && begun.Parent() == lock.fn && m.connection(w.conn) == catalog.TxHandle
 }
 
 // markRepeats marks the writes of a function that do nothing when they come a second
