@@ -21,7 +21,7 @@ const (
 )
 
 var (
-	levelName = pattern.New(`(?i)^(log|ctx|c)?_?(trace|debug|info|notice|warn|warning|err|error|print|msg|send|log|emit|write|report)(f|w|ln|s|x|v|t|r|ctx|context|depth|event)*$`)
+	levelName = pattern.New(`(?i)^(log|ctx|c|z)?_?(trace|debug|info|notice|warn|warning|err|error|print|msg|send|log|emit|write|report)(f|w|ln|s|x|v|t|r|ctx|context|depth|event)*$`)
 	logName   = pattern.New(`^(?i:log)([A-Z_].*)?$`)
 	exitName  = pattern.New(`(?i)(fatal|panic|exit|abort|terminate)`)
 	logWord   = pattern.New(`(?i)(log|event|recorder|sugar|entry)`)

@@ -1,6 +1,8 @@
 package lease
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
@@ -184,14 +186,65 @@ func (w *watching) call(v ssa.Value, c call, isLock bool) {
 			}
 		}
 	case catalog.Handle:
-		// Lease() gives the id, which may guard a write; Key() and Client() do not.
-		if c.name() == "Lease" {
+		// Lease() gives the id, which may guard a write unless it is only printed; Key()
+		// and Client() do not.
+		if c.name() == "Lease" && !slices.ContainsFunc(c.results(0), func(id ssa.Value) bool { return printed(id, 0) }) {
 			w.watched = true
 		}
 	case catalog.Release, catalog.None, catalog.CondWrite:
 	default:
 		w.watched = w.watched || c.recv != v
 	}
+}
+
+// printed reports whether nothing is done with a value but that it is logged.
+func printed(v ssa.Value, depth int) bool {
+	if v.Referrers() == nil || depth > 8 {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Convert, *ssa.ChangeType, *ssa.MakeInterface, *ssa.Slice:
+			if !printed(r.(ssa.Value), depth+1) {
+				return false
+			}
+		case *ssa.Store:
+			// An element of a variadic argument.
+			to, ok := r.Addr.(*ssa.IndexAddr)
+			if !ok || r.Val != v {
+				return false
+			}
+			if list, ok := to.X.(*ssa.Alloc); !ok || !onlySliced(list, depth+1) {
+				return false
+			}
+		case ssa.CallInstruction:
+			c := newCall(r)
+			if is, _ := logging(c); is || pkgPath(c.fn) == "fmt" && c.value() != nil && printed(c.value(), depth+1) || logs(c) {
+				continue
+			}
+			return false
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// onlySliced reports whether the array of a variadic argument goes to a logger.
+func onlySliced(list *ssa.Alloc, depth int) bool {
+	for _, r := range *list.Referrers() {
+		switch r := r.(type) {
+		case *ssa.IndexAddr:
+		case *ssa.Slice:
+			if !printed(r, depth) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // helper follows a session or lock into a function of the package.

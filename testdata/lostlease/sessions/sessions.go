@@ -3,6 +3,8 @@ package sessions
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
 
 	clientv3 "go.etcd.io/etcd/client/v3"
 	"go.etcd.io/etcd/client/v3/concurrency"
@@ -113,4 +115,36 @@ func Register(ctx context.Context, cli *clientv3.Client, key, addr string) (*con
 	}
 	_, err = cli.Put(ctx, key, addr, clientv3.WithLease(s.Lease()))
 	return s, err
+}
+
+// Printed only prints the lease's id.
+func Printed(ctx context.Context, cli *clientv3.Client, work func()) {
+	s, err := concurrency.NewSession(cli, concurrency.WithTTL(300), concurrency.WithContext(ctx)) // want lostlease "nobody watches"
+	if err != nil {
+		return
+	}
+	defer s.Close()
+	mu := concurrency.NewMutex(s, "/mill/sweep")
+	if err := mu.TryLock(ctx); err != nil {
+		return
+	}
+	defer mu.Unlock(context.WithoutCancel(ctx))
+	slog.InfoContext(ctx, "sweeping", "session", s.Lease())
+	work()
+}
+
+// Handed gives the id to somebody who may guard a write by it.
+func Handed(ctx context.Context, cli *clientv3.Client, work func(lease int64)) {
+	s, err := concurrency.NewSession(cli, concurrency.WithTTL(300), concurrency.WithContext(ctx)) // silent: the work is given the lease
+	if err != nil {
+		return
+	}
+	defer s.Close()
+	mu := concurrency.NewMutex(s, "/mill/sweep")
+	if err := mu.TryLock(ctx); err != nil {
+		return
+	}
+	defer mu.Unlock(context.WithoutCancel(ctx))
+	slog.InfoContext(ctx, fmt.Sprintf("sweeping under %x", s.Lease()))
+	work(int64(s.Lease()))
 }
