@@ -30,7 +30,8 @@ the lock cannot be had, with work of its own (the way to fail open on purpose); 
 lock that //leasevet:efficiency says only saves work; records that nobody ends or
 extends in sight, which are markers and cache entries; a release that compares
 the owner, run by a loser who does no work: it ends nothing; functions that end
-the process; answers kept in a field or handed to code that cannot be seen.`,
+the process; answers kept in a field or handed to code that cannot be seen; locks
+that answer by a context alone, which is done already when they were not got.`,
 	Before: `if err := rdb.SetNX(ctx, "report", token, ttl).Err(); err != nil { // nil when it is taken
 	return err
 }

@@ -95,6 +95,7 @@ func (c *conditions) owner() string {
 			return "" // a release: who comes too late has nothing left to do
 		}
 		switch {
+		case c.numbered(p.Column):
 		case claimColumn(p.Column):
 			return p.Column
 		case ownerColumn(p.Column) && (lockishTable(c.st.Table) || expirySets(c.st.Set)):
@@ -104,6 +105,20 @@ func (c *conditions) owner() string {
 		}
 	}
 	return ""
+}
+
+// numbered reports whether a column called lock_id or lock_key tells which lock it is,
+// and not who holds it: the statement stores a holder of another name.
+func (c *conditions) numbered(col string) bool {
+	if l := leaf(col); l != "lock_id" && l != "lockid" && l != "lock_key" {
+		return false
+	}
+	for set, v := range c.set {
+		if set != col && v.Kind == sqlstmt.Placeholder && (ownerColumn(set) || set == "server" || set == "host" || set == "hostname" || set == "node") {
+			return true
+		}
+	}
+	return false
 }
 
 // gives reports whether the statement gives up what the column holds, and does

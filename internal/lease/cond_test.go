@@ -32,6 +32,8 @@ func TestCondOf(t *testing.T) {
 		{"UPDATE payouts SET claimed_by = $2 WHERE id = $1 AND claimed_by IS NULL", CondOwner, "claimed_by"},
 		{"UPDATE outbox SET claimed_by = $1 WHERE claimed_by IS NULL", NoCond, ""},
 		{"UPDATE docs SET title = $1 WHERE id = $2 AND owner_id = $3", NoCond, ""}, // permission, not a claim
+		{"UPDATE moorings SET expires_at = $3 WHERE name = $1 AND lock_id = $2", CondOwner, "lock_id"},
+		{"UPDATE boot_lock SET server = $1 WHERE lock_id = $2 AND lock_key = $3", NoCond, ""}, // which lock it is
 		// Releases.
 		{"UPDATE sync_locks SET locked = false WHERE name = $1 AND owner = $2", NoCond, ""},
 		{"UPDATE jobs SET state = 'queued', worker_id = NULL WHERE id = $1 AND worker_id = $2", NoCond, ""},

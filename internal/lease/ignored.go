@@ -147,8 +147,27 @@ func (m *Model) heldBy(o *Op) *held {
 	return h
 }
 
+// answersByContext reports whether a lock says by a context, and by nothing else,
+// whether it was got: one that is done already when it was not.
+func answersByContext(c call) bool {
+	says, hasError := resultTypes(c)
+	if says || hasError {
+		return false
+	}
+	res := c.common.Signature().Results()
+	for i := range res.Len() {
+		if origin.IsContext(res.At(i).Type()) {
+			return true
+		}
+	}
+	return false
+}
+
 // ignored judges one acquire.
 func (m *Model) ignored(o *Op) (IgnoredAcquire, bool) {
+	if answersByContext(o.call) {
+		return IgnoredAcquire{}, false
+	}
 	h := m.heldBy(o)
 	early := m.endsBefore(o)
 	ends := len(h.ends) > 0 || len(early) > 0
