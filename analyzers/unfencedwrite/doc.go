@@ -25,14 +25,15 @@ holder of its claim included, where claims expire.
 
 An interface whose implementation is out of sight is taken by its names. Two methods
 of the same stem, LockOrder and UnlockOrder or TryLock and Unlock, are a lock if both
-can fail; a method of a store that updates, sets, saves or deducts is reported when
+can fail, and so is a method that runs a function under a time to live,
+WithLock(ctx, name, ttl, fn); a method of a store that updates, sets, saves or deducts is reported when
 its section gives it no token, version or expected value: what the store is not given
 it cannot compare. An implementation in sight is always believed over a name.
 
 Silent by default, shown with -unfencedwrite.all: appends, inserts if absent,
 deletes (soft ones, and rows that are wiped, too), cache fills with a TTL, counters.
 
-Not reported: updates made after the record was read again in the same transaction
+Not reported: rows that the writing transaction has locked FOR UPDATE, updates made after the record was read again in the same transaction
 and a column compared that they set, writes after the release on every path, writes in goroutines that
 may outlive the section, statements whose text is not fully known, objects whose
 handle, input or options come from elsewhere and may carry a condition, keys drawn

@@ -156,10 +156,13 @@ func usesHouseLock(pass *analysis.Pass) bool {
 		if row := catalog.LookupShape(fn); row != nil && row.Role == catalog.Acquire {
 			return true
 		}
+		recv := fn.Signature().Recv()
+		if recv != nil && types.IsInterface(recv.Type()) && lendName.MatchString(fn.Name()) && canFail(fn.Signature()) {
+			return true
+		}
 		if !takeName.MatchString(fn.Name()) {
 			continue
 		}
-		recv := fn.Signature().Recv()
 		if recv == nil && (fn.Pkg() == nil || !lockPackage.MatchString(strings.ToLower(lastElem(fn.Pkg().Path())))) || recv != nil && !types.IsInterface(recv.Type()) {
 			continue
 		}

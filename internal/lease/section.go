@@ -89,21 +89,30 @@ func (m *Model) allSections() []*Section {
 					}
 					lock := m.instantiate(t.sum.Ops[u.Op], c, t, true)
 					lock.Kind, lock.lent = Acquire, true
-					s := &Section{Lock: lock}
-					if f.Parent() != nil {
-						m.collectAll(s, f, 0)
-					} else if f.Synthetic != "" || f.Pkg == m.pkg {
-						for _, o := range m.boundOps(f, c) {
-							s.add(o)
-						}
-					}
-					out = append(out, s)
+					out = append(out, m.lentTo(f, lock, c))
 				}
+			}
+			if lock, f := m.houseClosure(c); f != nil {
+				out = append(out, m.lentTo(f, lock, c))
 			}
 			return true
 		})
 	}
 	return out
+}
+
+// lentTo is the section of a function that is run while a lock is held: WithLock(ctx,
+// key, f).
+func (m *Model) lentTo(f *ssa.Function, lock *Op, c call) *Section {
+	s := &Section{Lock: lock}
+	if f.Parent() != nil {
+		m.collectAll(s, f, 0)
+	} else if f.Synthetic != "" || f.Pkg == m.pkg {
+		for _, o := range m.boundOps(f, c) {
+			s.add(o)
+		}
+	}
+	return s
 }
 
 // boundOps are the operations of a named function or method value that is

@@ -98,3 +98,25 @@ func (t *SeatTable) SetSeat(n int, who string) error { t.rows[n] = who; return n
 
 // SeatStore is implemented by SeatTable here.
 type SeatStore interface{ SetSeat(n int, who string) error }
+
+// JobLocker runs a job under a lease.
+type JobLocker interface {
+	WithLock(ctx context.Context, name string, ttl time.Duration, job func(context.Context) error) error
+}
+
+// DistributedLocks says by its name that its locks are shared.
+type DistributedLocks interface {
+	RunLocked(ctx context.Context, name string, job func() error) error
+}
+
+// KeyLocks may be a map of mutexes.
+type KeyLocks interface {
+	WithLock(ctx context.Context, name string, job func() error) error
+	WithLockWait(ctx context.Context, name string, wait time.Duration, job func() error) error
+}
+
+// RoomStore locks a room's row in the transaction that Do begins.
+type RoomStore interface {
+	FindForUpdate(ctx context.Context, id int64) (*Stay, error)
+	SetGuest(ctx context.Context, id int64, guest string) error
+}
