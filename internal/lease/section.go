@@ -157,7 +157,7 @@ func (m *Model) collect(s *Section, in ssa.Instruction, depth int) {
 		inside[f] = true
 	}
 	for _, o := range m.callOp[ci] {
-		if o.Kind == Acquire {
+		if o.Kind == Acquire && calledLock(o) {
 			return // what an acquiring helper writes, it writes before or for the next section
 		}
 	}
@@ -172,6 +172,12 @@ func (m *Model) collect(s *Section, in ssa.Instruction, depth int) {
 			m.collectAll(s, f, depth+1)
 		}
 	}
+}
+
+// calledLock reports whether an acquire is a lock's by its API or by a name. A record
+// that is made if it is absent, beside others that are written, is data.
+func calledLock(o *Op) bool {
+	return o.LockAPI || o.House || o.Session || o.Lockish || lockishName(o.Via) || acquireWord.MatchString(o.Via)
 }
 
 // collectFinal adds what a releasing callee does before it releases.
