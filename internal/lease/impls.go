@@ -100,6 +100,10 @@ func allHold(sums []*Summary) bool {
 	return true
 }
 
+// machineOnly are implementations of object stores for one machine. The one that is
+// shared is then in files that the build tags leave out: nobody has a bucket in memory.
+var machineOnly = pattern.New(`(?i)^(in)?mem(ory)?([A-Z_].*)?$|^(local)?file_?system|^(local|disk)(store|storage|blob|fs)`)
+
 // standIn reports whether an implementation of an interface method is in sight of
 // which nothing is known: it reaches no client.
 func (m *Model) standIn(meth *types.Func) bool {
@@ -107,10 +111,11 @@ func (m *Model) standIn(meth *types.Func) bool {
 	if iface == nil || iface.NumMethods() == 0 {
 		return false
 	}
+	blobs := blobName.MatchString(receiverName(meth.Signature()))
 	for _, pkg := range append([]*types.Package{meth.Pkg()}, m.Pass.Pkg.Imports()...) {
 		for _, name := range pkg.Scope().Names() {
 			tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-			if ok && !tn.IsAlias() && !doubles.MatchString(name) && implements(tn.Type(), iface) {
+			if ok && !tn.IsAlias() && !doubles.MatchString(name) && implements(tn.Type(), iface) && !(blobs && machineOnly.MatchString(name)) {
 				return true
 			}
 		}

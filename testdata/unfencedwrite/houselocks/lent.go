@@ -59,3 +59,13 @@ func (n *Night) NoRows(ctx context.Context, room int64) error {
 		return n.rooms.SetGuest(ctx, room, "") // want unfencedwrite "RoomStore.SetGuest"
 	})
 }
+
+// Publish replaces an object of the name.
+func (n *Night) Publish(ctx context.Context, blobs ports.Blobstore, ledger ports.LedgerStore, list []byte) error {
+	return n.jobs.WithLock(ctx, "night:publish", time.Minute, func(ctx context.Context) error {
+		if err := blobs.CreateObject(ctx, "hotel", "index.txt", list); err != nil { // want unfencedwrite "Blobstore.CreateObject"
+			return err
+		}
+		return ledger.SetTotal(ctx, 1, int64(len(list))) // silent: the implementation is in sight, and in memory
+	})
+}

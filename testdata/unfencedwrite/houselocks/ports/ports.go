@@ -120,3 +120,27 @@ type RoomStore interface {
 	FindForUpdate(ctx context.Context, id int64) (*Stay, error)
 	SetGuest(ctx context.Context, id int64, guest string) error
 }
+
+// Blobstore keeps objects. Its buckets are in files that the build tags leave out.
+type Blobstore interface {
+	CreateObject(ctx context.Context, bucket, name string, contents []byte) error
+}
+
+type Memory struct{ objects map[string][]byte }
+
+func (m *Memory) CreateObject(ctx context.Context, bucket, name string, contents []byte) error {
+	m.objects[bucket+name] = contents
+	return nil
+}
+
+// LedgerStore is kept in memory in this program.
+type LedgerStore interface {
+	SetTotal(ctx context.Context, id, total int64) error
+}
+
+type MemoryLedger struct{ totals map[int64]int64 }
+
+func (m *MemoryLedger) SetTotal(ctx context.Context, id, total int64) error {
+	m.totals[id] = total
+	return nil
+}
