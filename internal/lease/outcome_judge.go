@@ -1,9 +1,11 @@
 package lease
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/sqlstmt"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -103,7 +105,7 @@ func (m *Model) settle(fn *ssa.Function, s *Summary, o *Op, use Use, vs []ssa.Va
 	r := Refusal{Op: o, Use: use}
 	if o.hidden || o.Cond == CondClaim || o.Cond == CondGuard {
 		if r.Follows = m.reliesOn(o); r.Follows == nil {
-			if o.Depth == 0 || m.thin(fn) {
+			if (o.Depth == 0 || m.thin(fn)) && !m.marksDone(fn, o) {
 				s.hide(o) // harmless here; the callers may rely on it
 			}
 			return
@@ -114,6 +116,30 @@ func (m *Model) settle(fn *ssa.Function, s *Summary, o *Op, use Use, vs []ssa.Va
 	}
 	r.pos, r.Write = m.start(o), m.writeOf(o)
 	m.refusals = append(m.refusals, r)
+}
+
+// marksDone reports whether a claim only notes when something was done that the
+// function has just done: SET built_at = now() … built_at IS NULL, after build(ctx, d).
+// No row means that it was noted before, and nothing that follows was claimed.
+func (m *Model) marksDone(fn *ssa.Function, o *Op) bool {
+	if o.Cond != CondClaim || o.Depth > 0 || o.stmt == nil {
+		return false
+	}
+	noted := slices.ContainsFunc(o.stmt.Where, func(p sqlstmt.Predicate) bool {
+		return p.Op == "IS NULL" && slices.ContainsFunc(o.stmt.Set, func(a sqlstmt.Assign) bool {
+			return a.Column == p.Column && a.Value.Kind == sqlstmt.Now
+		})
+	})
+	if !noted {
+		return false
+	}
+	done := false
+	calls(fn, func(c call) bool {
+		done = c.static != nil && len(c.static.Blocks) > 0 && takesContext(c) && c.common.Signature().Results().Len() == 1 && answers(c) &&
+			c.pos() < o.pos && reachesBlock(c.instr.Block(), o.instr.Block())
+		return !done
+	})
+	return done
 }
 
 // writesMore reports whether fn itself does what follows its claim: the loser is
