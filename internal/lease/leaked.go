@@ -7,6 +7,8 @@ import (
 	"sort"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/catalog"
 )
 
 // LeakedLock is a lock that a function can leave behind: held, and in nobody's hands.
@@ -150,7 +152,7 @@ func (k *keeping) settled(in ssa.Instruction) bool {
 		k.ends[in] = e
 		return true
 	}
-	if k.loops[in.Block()] {
+	if k.loops[in.Block()] || toldOfLoss(in) {
 		return true
 	}
 	handed := false
@@ -169,6 +171,43 @@ func (k *keeping) settled(in ssa.Instruction) bool {
 	}
 	k.gone = k.gone || handed
 	return handed
+}
+
+// toldOfLoss reports whether an instruction is the first to run when a library has told
+// that the lock is lost: case <-session.Done(). There is nothing left to give back.
+func toldOfLoss(in ssa.Instruction) bool {
+	if u, ok := in.(*ssa.UnOp); ok && u.Op == token.ARROW {
+		return tellsLoss(u.X)
+	}
+	b := in.Block()
+	if in != b.Instrs[0] || len(b.Preds) != 1 {
+		return false
+	}
+	p := b.Preds[0]
+	br, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
+	if !ok || p.Succs[0] != b {
+		return false
+	}
+	cmp, ok := br.Cond.(*ssa.BinOp)
+	if !ok || cmp.Op != token.EQL {
+		return false
+	}
+	chosen, ok := cmp.X.(*ssa.Extract)
+	i, isConst := cmp.Y.(*ssa.Const)
+	if !ok || !isConst || chosen.Index != 0 {
+		return false
+	}
+	sel, ok := chosen.Tuple.(*ssa.Select)
+	return ok && i.Int64() >= 0 && int(i.Int64()) < len(sel.States) && tellsLoss(sel.States[i.Int64()].Chan)
+}
+
+func tellsLoss(ch ssa.Value) bool {
+	c, ok := ch.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	row := newCall(c).row()
+	return row != nil && row.Role == catalog.Lost
 }
 
 func (k *keeping) endsIn(f *ssa.Function) bool {
