@@ -43,7 +43,8 @@ of one that clears the holder's flag; a heartbeat whose loss a later write under
 the same claim notices; a claim whose rows the claimant reads back; bulk writes of
 MongoDB, whose models are not read; clients that turn a refusal into an error
 that somebody looks at (DynamoDB conditions, QueryRow with RETURNING); rows that the
-same transaction locked before. A cache or journal entry, or a clean-up that may be repeated, is no
+same transaction locked before. A cache or journal entry, a clean-up that may be repeated, or a note
+of when something was done (built_at = now() … built_at IS NULL) after it was done, is no
 effect that relies on a flip.
 
 MySQL counts changed rows, not matched ones: where the fenced write may store

@@ -24,7 +24,7 @@ a function that gets the handle or the token; a function that releases nowhere,
 which leaves that to its caller or to the TTL on purpose; one that keeps the lock
 where all went well and gives it back where it did not (a minimum interval, a
 de-duplication record); releases under another name by a method of the lock's
-owner; ends of the process; locks of a database session or transaction, which
+owner; ends of the process; ways out where the client has told that the lock is lost; locks of a database session or transaction, which
 pooledlock looks at.`,
 	Before: `lock, err := locker.Obtain(ctx, "till", 30*time.Second, nil)
 if err != nil {

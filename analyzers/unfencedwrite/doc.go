@@ -28,7 +28,9 @@ of the same stem, LockOrder and UnlockOrder or TryLock and Unlock, are a lock if
 can fail, and so is a method that runs a function under a time to live,
 WithLock(ctx, name, ttl, fn); a method of a store that updates, sets, saves or deducts is reported when
 its section gives it no token, version or expected value: what the store is not given
-it cannot compare. An implementation in sight is always believed over a name.
+it cannot compare, and neither can an object store (Blob…, Object…, Bucket…) that creates or
+uploads what it is given. An implementation in sight is always believed over a name, but for
+object stores in memory or on the disk of one machine.
 
 Silent by default, shown with -unfencedwrite.all: appends, inserts if absent,
 deletes (soft ones, and rows that are wiped, too), cache fills with a TTL, counters.
