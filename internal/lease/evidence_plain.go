@@ -31,8 +31,16 @@ func (m *Model) plainlyTaken(e *Op) *Op {
 			continue
 		}
 		for _, w := range m.eventsOf(fn) {
-			if w.Kind == Write && w.Store == e.Store && w.Key != nil && m.sameKey(w.Key, e.Key) == origin.Strong {
+			if w.Kind != Write || w.Store != e.Store || w.Key == nil {
+				continue
+			}
+			switch m.sameKey(w.Key, e.Key) {
+			case origin.Strong:
 				return w
+			case origin.Weak: // Lock(name) and Unlock(name)
+				if w.Key.Kind == origin.Param && e.Key.Kind == origin.Param && w.Key.Name() == e.Key.Name() {
+					return w
+				}
 			}
 		}
 	}

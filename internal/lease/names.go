@@ -39,8 +39,8 @@ func snakeCase(s string) string {
 	var b strings.Builder
 	for i, r := range s {
 		if r >= 'A' && r <= 'Z' {
-			if i > 0 && s[i-1] >= 'a' && s[i-1] <= 'z' {
-				b.WriteByte('_')
+			if i > 0 && (lower(s[i-1]) || i+2 < len(s) && s[i-1] >= 'A' && s[i-1] <= 'Z' && lower(s[i+1]) && lower(s[i+2])) {
+				b.WriteByte('_') // userID, and DBLock: the last letter of a run begins a word
 			}
 			r += 'a' - 'A'
 		}
@@ -48,6 +48,8 @@ func snakeCase(s string) string {
 	}
 	return b.String()
 }
+
+func lower(c byte) bool { return c >= 'a' && c <= 'z' }
 
 // fenceColumns grow with each write or acquisition: storage can order them.
 var fenceColumns = map[string]bool{

@@ -113,7 +113,7 @@ func TestColumns(t *testing.T) {
 }
 
 func TestLeaf(t *testing.T) {
-	for in, want := range map[string]string{"": "", "a": "a", "lockedBy": "locked_by", "meta.resourceVersion": "resource_version", "HTTPCode": "httpcode", "x.": ""} {
+	for in, want := range map[string]string{"": "", "a": "a", "lockedBy": "locked_by", "meta.resourceVersion": "resource_version", "HTTPCode": "http_code", "userIDs": "user_ids", "AppDBLocks": "app_db_locks", "x.": ""} {
 		if got := leaf(in); got != want {
 			t.Errorf("leaf(%s) = %s, want %s", in, got, want)
 		}

@@ -194,15 +194,18 @@ func (m *Model) reachesOutside(fn *ssa.Function, depth int) bool {
 // the same call before.
 func (m *Model) takesAgain(fn *ssa.Function, c call) *Op {
 	var taken *Op
+	says := namedRenewal.MatchString(outermost(fn).Name())
 	for _, o := range m.callOp[c.instr] {
 		switch o.Kind {
 		case Acquire:
-			taken = o
+			// Deep below a call stands many a SET NX that starts a counter or fills a cache.
+			if says || o.Direct() || o.LockAPI || o.Lockish || m.ownerToken(o.Token) {
+				taken = o
+			}
 		case End:
 			return nil // taken and given back in each round
 		}
 	}
-	says := namedRenewal.MatchString(outermost(fn).Name())
 	if taken == nil {
 		if !says || c.fn == nil || !namedLease.MatchString(stem(c.fn.Name())) || c.value() == nil || !hasError(c.common.Signature()) {
 			return nil

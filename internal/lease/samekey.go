@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/leasevet/leasevet/internal/origin"
 )
 
@@ -31,6 +33,9 @@ func (m *Model) sameKey(a, b *origin.Value) origin.Match {
 			continue // a field of a library's struct holds the keys of everybody
 		}
 		for _, s := range m.index.Stores(f.Var()) {
+			if m.lists(s, pair[1]) {
+				return origin.Strong
+			}
 			o := m.of(s)
 			if o.Kind == origin.Unknown || o.Kind == origin.Fresh {
 				continue
@@ -43,6 +48,21 @@ func (m *Model) sameKey(a, b *origin.Value) origin.Match {
 		}
 	}
 	return best
+}
+
+// lists reports whether a value is a list to which a key was added: Lock takes key after
+// key and keeps them all, l.keys = append(l.keys, key), for Unlock to delete.
+func (m *Model) lists(s ssa.Value, key *origin.Value) bool {
+	c, ok := s.(*ssa.Call)
+	if !ok || key == nil || key.SSA() == nil {
+		return false
+	}
+	b, ok := c.Call.Value.(*ssa.Builtin)
+	if !ok || b.Name() != "append" || len(c.Call.Args) != 2 {
+		return false
+	}
+	el, _ := m.res.Elements(c.Call.Args[1])
+	return len(el) == 1 && el[0] == key.SSA()
 }
 
 func singular(table string) string {
