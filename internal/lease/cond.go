@@ -207,6 +207,9 @@ func (c *conditions) claim() string {
 			if !same && (stateColumn(p.Column) || literals) {
 				return p.Column
 			}
+			if p.Op == "IS NULL" && v.Kind == sqlstmt.Placeholder && ownerColumn(p.Column) {
+				return p.Column // SET owner = ? … owner IS NULL: taken once
+			}
 		case "<>", "NOT IN":
 			if same && stateColumn(p.Column) {
 				return p.Column

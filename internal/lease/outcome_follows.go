@@ -121,7 +121,7 @@ func (m *Model) relies(c call, o *Op, depth int) bool {
 		if c.static != nil {
 			return false
 		}
-		return callback(c.common)
+		return callback(c.common) || handedWork(c.common)
 	}
 	if p := pkgPath(c.fn); !containsDot(p) && p != m.Pass.Pkg.Path() {
 		return false // the standard library
@@ -157,6 +157,19 @@ func callback(c *ssa.CallCommon) bool {
 	}
 	first, _ := sig.Params().At(0).Type().Underlying().(*types.Basic)
 	return !sig.Variadic() || first == nil || first.Info()&types.IsString == 0
+}
+
+// endsSomething has the names of functions that are handed in to end something.
+var endsSomething = pattern.New(`(?i)(cancel|unlock|release|close|stop|done|rollback|clean|finish|undo|check|valid)`)
+
+// handedWork reports whether a call is that of a parameter that is given nothing and can
+// fail: WithClaim(job, work func() error).
+func handedWork(c *ssa.CallCommon) bool {
+	if _, ok := c.Value.(*ssa.Parameter); !ok || c.IsInvoke() {
+		return false
+	}
+	sig := c.Signature()
+	return sig.Params().Len() == 0 && hasError(sig) && !endsSomething.MatchString(c.Value.Name())
 }
 
 // consequence reports whether a write tells that the conditional one was taken
