@@ -1,6 +1,8 @@
 package lease
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/leasevet/leasevet/internal/catalog"
@@ -30,7 +32,11 @@ func (m *Model) plainlyTaken(e *Op) *Op {
 		if f := outermost(fn); recvType(f) != on || !bareEnd(f, "lock", "trylock", "acquire", "tryacquire", "obtain") {
 			continue
 		}
-		for _, w := range m.eventsOf(fn) {
+		ops := m.eventsOf(fn)
+		if slices.ContainsFunc(ops, func(o *Op) bool { return o.Kind == Acquire }) {
+			continue // what is put there is written under the lock
+		}
+		for _, w := range ops {
 			if w.Kind != Write || w.Store != e.Store || w.Key == nil {
 				continue
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/consul/api"
 	"github.com/redis/go-redis/v9"
 	clientv3 "go.etcd.io/etcd/client/v3"
+	"go.etcd.io/etcd/client/v3/concurrency"
 )
 
 // LampLock is a lock by its name and by those of its ends.
@@ -58,6 +59,32 @@ func (l *HornLock) Unlock() error {
 func (l *HornLock) forget() error {
 	_, err := l.client.KV().Delete(l.path+"/log", nil) // silent: another key
 	return err
+}
+
+// StairLock has a mutex, and says beside it who is on the stairs.
+type StairLock struct {
+	cli    *clientv3.Client
+	mutex  *concurrency.Mutex
+	note   string
+	keeper string
+}
+
+func (l *StairLock) Lock(ctx context.Context) error {
+	if err := l.mutex.Lock(ctx); err != nil {
+		return err
+	}
+	_, err := l.cli.Put(ctx, l.note, l.keeper) // want unfencedwrite "Put of l.note under lock l.mutex"
+	if err != nil {
+		_ = l.mutex.Unlock(ctx)
+	}
+	return err
+}
+
+func (l *StairLock) Unlock(ctx context.Context) error {
+	if _, err := l.cli.Delete(ctx, l.note); err != nil { // silent: a note, written under the lock
+		return err
+	}
+	return l.mutex.Unlock(ctx)
 }
 
 // GateLocker is asked for each gate.
