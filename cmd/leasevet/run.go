@@ -14,6 +14,7 @@ import (
 
 	"github.com/leasevet/leasevet/analyzers/leasevetdirective"
 	"github.com/leasevet/leasevet/internal/cache"
+	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/lease"
 	"github.com/leasevet/leasevet/internal/load"
 	"github.com/leasevet/leasevet/internal/report"
@@ -214,6 +215,7 @@ func (c *command) reached() unit.Clients {
 	return unit.Clients{
 		Known:  func(path string) bool { return c.client(path) || lease.Configured(path) },
 		Opaque: lease.Opaque,
+		Shaped: catalog.MayShape,
 	}
 }
 

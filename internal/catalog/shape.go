@@ -1,7 +1,9 @@
 package catalog
 
 import (
+	"bytes"
 	"go/types"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -74,6 +76,26 @@ var shapes = sync.OnceValue(func() map[string][]*Row {
 	}
 	return m
 })
+
+// acquireWords are how a request for a lock of an in-house interface looks in the source.
+var acquireWords = sync.OnceValue(func() [][]byte {
+	var words [][]byte
+	for name, rows := range shapes() {
+		for _, r := range rows {
+			if r.Role == Acquire && r.Link != "cache" {
+				words = append(words, []byte(name+"("))
+				break
+			}
+		}
+	}
+	return words
+})
+
+// MayShape says whether a source text has a word that LookupShape takes for a request
+// for a lock. Add, which everybody has, is none.
+func MayShape(src []byte) bool {
+	return slices.ContainsFunc(acquireWords(), func(w []byte) bool { return bytes.Contains(src, w) })
+}
 
 // LookupShape returns the row that a method of an in-house interface stands for,
 // or nil: the interface is declared outside every catalogued library, and the

@@ -14,7 +14,6 @@ import (
 	"cmp"
 	"go/ast"
 	"go/token"
-	"os"
 	"slices"
 	"strings"
 )
@@ -156,19 +155,12 @@ func (s *Set) Efficiency(pos token.Pos) *Directive {
 	return nil
 }
 
-// Declared says whether any of the files may declare what a function does to a
-// lock. It only looks for the words, since it is asked of packages that are of no
-// interest otherwise.
-func Declared(files []string) bool {
-	for _, name := range files {
-		src, err := os.ReadFile(name)
-		if err != nil {
-			continue // whoever parses it will say so
-		}
-		for _, w := range Words {
-			if w.Declares() && bytes.Contains(src, []byte("//leasevet:"+string(w))) {
-				return true
-			}
+// Declared says whether a file may declare what a function does to a lock. It only
+// looks for the words, since it is asked of packages that are of no interest otherwise.
+func Declared(src []byte) bool {
+	for _, w := range Words {
+		if w.Declares() && bytes.Contains(src, []byte("//leasevet:"+string(w))) {
+			return true
 		}
 	}
 	return false

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/report"
 	"github.com/leasevet/leasevet/internal/unit"
 )
@@ -165,7 +164,7 @@ func (l *loader) reaches(n *node) bool {
 		byPath[imp.path] = imp
 	}
 	return l.Clients.Reaches(n.path, imports, func(path string) bool { return !byPath[path].facts.Empty() }) ||
-		(n.Module == nil || n.Module.Version == "") && directive.Declared(n.files)
+		(n.Module == nil || n.Module.Version == "") && l.Clients.ReachesAlone(n.files)
 }
 
 func (l *loader) factsOf(n *node) func(path string) *unit.Export {

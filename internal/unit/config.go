@@ -11,8 +11,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-
-	"github.com/leasevet/leasevet/internal/directive"
 )
 
 // Config is the description of a unit that the go command writes to a .cfg
@@ -97,7 +95,7 @@ func (c *Config) reaches(clients Clients) bool {
 	}
 	return clients.Reaches(c.ImportPath, slices.Collect(maps.Values(c.ImportMap)), func(path string) bool {
 		return !c.importedFacts(path).Empty()
-	}) || c.Own() && directive.Declared(c.GoFiles)
+	}) || c.Own() && clients.ReachesAlone(c.GoFiles)
 }
 
 func (c *Config) usesCgo() bool {

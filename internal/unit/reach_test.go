@@ -1,6 +1,8 @@
 package unit
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -28,5 +30,25 @@ func TestReaches(t *testing.T) {
 	}
 	if !(Clients{Known: clients.Known}).Reaches("client/pool", []string{"client"}, facts) {
 		t.Error("without Opaque, no package is passed over")
+	}
+}
+
+func TestReachesAlone(t *testing.T) {
+	clients := Clients{Shaped: func(src []byte) bool { return strings.Contains(string(src), "SetNX(") }}
+	for src, want := range map[string]bool{
+		"package a\n": false,
+		"package a\n\ntype cache interface{ SetNX(key string) bool }\n":                      true,
+		"package a\n\n//leasevet:acquire ClaimOrder takes the order\nfunc ClaimOrder() {}\n": true,
+	} {
+		file := filepath.Join(t.TempDir(), "a.go")
+		if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got := clients.ReachesAlone([]string{filepath.Join(t.TempDir(), "gone.go"), file}); got != want {
+			t.Errorf("%s: %v, want %v", src, got, want)
+		}
+	}
+	if (Clients{}).ReachesAlone(nil) {
+		t.Error("no files reach something")
 	}
 }
