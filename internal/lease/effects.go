@@ -2,7 +2,6 @@ package lease
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 	"strings"
 
@@ -43,41 +42,6 @@ func (m *Model) markAfterEnd(fn *ssa.Function, ops []*Op) {
 			o.AfterEnd = true
 		}
 	}
-}
-
-// markUnless notes the pointer parameters without which an operation does not
-// happen: if data == nil { return }.
-func (m *Model) markUnless(fn *ssa.Function, ops []*Op) {
-	if len(ops) == 0 {
-		return
-	}
-	for i, p := range fn.Params {
-		if !comparedWithNil(p) {
-			continue
-		}
-		reached := map[ssa.Instruction]bool{}
-		assumeParam(p, tNil).reachAll(fn, func(in ssa.Instruction) bool {
-			reached[in] = true
-			return true
-		})
-		for _, o := range ops {
-			if o.fn == fn && !reached[o.instr] {
-				o.Unless = append(o.Unless, i)
-			}
-		}
-	}
-}
-
-func comparedWithNil(p *ssa.Parameter) bool {
-	if _, ok := p.Type().Underlying().(*types.Pointer); !ok || p.Referrers() == nil {
-		return false
-	}
-	for _, r := range *p.Referrers() {
-		if b, ok := r.(*ssa.BinOp); ok && isNilCompare(b) {
-			return true
-		}
-	}
-	return false
 }
 
 // markRowLocks marks the writes of a function that locked the row before, in

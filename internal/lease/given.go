@@ -43,7 +43,7 @@ func (m *Model) findGiven(fn *ssa.Function, s *Summary) {
 			}
 			n := *o
 			n.Key = origin.Substitute(o.Key, f, func(int) *origin.Value { return &origin.Value{} }) // parameters of the literal itself
-			n.Unless = nil
+			n.Unless, n.UnlessTrue = nil, nil
 			g.Ops = append(g.Ops, &n)
 		}
 		if len(g.Ops) > 0 {

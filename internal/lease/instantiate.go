@@ -12,14 +12,8 @@ import (
 // that the caller packs: one operation for each key.
 func (m *Model) instantiateAll(o *Op, c call, t target, held bool) []*Op {
 	n := m.instantiate(o, c, t, held)
-	for _, p := range o.Unless {
-		a := argAt(c, p)
-		if k, ok := a.(*ssa.Const); ok && k.Value == nil {
-			return nil // set(nil, lock): the callee does not get there
-		}
-		if i := paramIndex(n.fn, a); i >= 0 {
-			n.Unless = append(n.Unless, i)
-		}
+	if o.without(c, n) {
+		return nil
 	}
 	if o.batch > 0 {
 		return m.instantiateBatch(o, n, c)
@@ -102,7 +96,7 @@ func (m *Model) instantiate(o *Op, c call, t target, held bool) *Op {
 		return n
 	}
 	n := *o
-	n.Unless, n.afterCallee, n.AfterEnd = nil, o.AfterEnd, false
+	n.Unless, n.UnlessTrue, n.afterCallee, n.AfterEnd = nil, nil, o.AfterEnd, false
 	n.hands, n.refused = false, nil
 	n.Key, n.Handle, n.Token, n.Ctx, n.Stop = sub(o.Key), sub(o.Handle), sub(o.Token), sub(o.Ctx), sub(o.Stop)
 	n.about = o.about.substitute(sub)

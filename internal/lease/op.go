@@ -115,7 +115,8 @@ type Op struct {
 	Generated   bool          `json:",omitzero"` // the request stands in generated code
 	Judged      bool          `json:",omitzero"` // reported, or cleared, in the package that makes the request
 	AfterEnd    bool          `json:",omitzero"` // a write that runs after the function released the lock it was given
-	Unless      []int         `json:",omitzero"` // parameters: the operation does not happen when one of them is nil
+	Unless      []int         `json:",omitzero"` // parameters: the operation does not happen when one of them is nil or false
+	UnlessTrue  []int         `json:",omitzero"` // parameters: it does not happen when one of them is true
 	Registers   bool          `json:",omitzero"` // renews a registration, under which nothing exclusive is done
 	Signals     bool          `json:",omitzero"` // a callee's renewal: its failure is told by more than what the callee returns
 	Purpose     bool          `json:",omitzero"` // breaks a lock on purpose (ForceUnlock)
