@@ -14,12 +14,12 @@ import (
 	"github.com/leasevet/leasevet/internal/unit"
 )
 
-// The limits of the facts of all packages of testdata and of what they import, the
-// sum of all for each package that has any,
-// with room for new scenarios: every driver encodes, keeps and decodes them.
+// The limits of the facts of the packages of testdata and of what they import, with
+// some room: every driver encodes, keeps and decodes them. New scenarios bring new
+// packages, so that the sum is limited by their number.
 const (
 	factBytesMean = 2_700  // 2.53 kB over 256 packages when it was set
-	factBytesOne = 12_000 // of one package; 7.9 kB
+	factBytesOne  = 12_000 // of one package; 7.9 kB
 )
 
 // TestFactSize loads the scenarios with an analyzer that looks at the facts of
