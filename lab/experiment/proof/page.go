@@ -70,7 +70,8 @@ below, and that leasevet reports what it is said to report.
 
 The programs call ` + "`stall`" + ` where a process may stop for longer than its lease. Nothing waits for
 that: a program is a coroutine that the schedule resumes when its time has come, and the clock of an
-embedded store is moved. Leases on a redis-server are ten times shorter than in the schedules.
+embedded store is moved. Leases on a redis-server are ten times shorter than in the schedules, but for those whose
+length is in the program (unit, interval).
 
 | Store | Version |
 |---|---|

@@ -23,7 +23,7 @@ var renewals = []Row{
 			"16 s pass, in which A's ticker ticks.",
 			"Does B get the lock?",
 		},
-		Note:  "The server is one of net/http, and so are the client and its cancelled request.",
+		Note:  "The server is one of net/http, and so are the client and its cancelled request. The export hangs on in both programs: against its late writes helps a fence, and not the end of a renewal.",
 		Wrong: schedule.Outcome{Lock: schedule.Waits}, Right: schedule.Outcome{Lock: schedule.Gets},
 		Run: clientGone,
 	},

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,8 +80,11 @@ func ordered(ctx context.Context, e *stores.Env, side schedule.Side) (out schedu
 		Value: func() (string, error) { return e.Value(ctx, schedule.Pick(side, "menu", "resource")) },
 		Lost:  lease.ErrLost,
 	}.Run(ctx)
+	if err != nil || len(watched.seen) == 0 {
+		return out, true, cmp.Or(err, errors.New("nobody took the lock"))
+	}
 	first, last := watched.seen[0], watched.seen[len(watched.seen)-1]
-	return out, first < last, err
+	return out, first < last, nil
 }
 
 // watched remembers the records that it has seen.
