@@ -55,11 +55,5 @@ func (m *Model) plainlyTaken(e *Op) *Op {
 
 // bareEnd reports whether a function has one of the names, in any form of them.
 func bareEnd(fn *ssa.Function, names ...string) bool {
-	n := plain(fn.Name())
-	for _, name := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(names, plain(fn.Name()))
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/leasevet/leasevet/internal/pattern"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/origin"
 )
 
 // A function that is handed over may be run by the call, or kept and run by
@@ -141,12 +143,8 @@ func runsInside(mc *ssa.MakeClosure, v ssa.Value, depth int) bool {
 			return false
 		}
 	}
-	for i, b := range mc.Bindings {
-		if b == v && i < len(f.FreeVars) && runsParam(f.FreeVars[i], depth+1) {
-			return true
-		}
-	}
-	return false
+	fv := origin.Captured(mc, v)
+	return fv != nil && runsParam(fv, depth+1)
 }
 
 // handed are the named functions and bound methods that a call is handed and runs:

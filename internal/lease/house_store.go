@@ -66,9 +66,6 @@ func (m *Model) houseWrite(c call, fn *types.Func) []*Op {
 	return []*Op{o}
 }
 
-// forUpdate is in the names of methods that lock rows in the database's transaction.
-var forUpdate = pattern.New(`ForUpdate`)
-
 // rowsLocked reports whether a store was asked to lock rows before: store.FindForUpdate,
 // or tasks.LockForUpdate, in the closure of a transaction.
 func rowsLocked(c call) bool {
@@ -76,7 +73,7 @@ func rowsLocked(c call) bool {
 	at := c.instr.Block()
 	for f := c.instr.Parent(); f != nil && !found; f = f.Parent() {
 		calls(f, func(x call) bool {
-			found = x.recv != nil && forUpdate.MatchString(x.name()) && (f != c.instr.Parent() || x.instr.Block().Dominates(at) && x.pos() < c.pos())
+			found = x.recv != nil && strings.Contains(x.name(), "ForUpdate") && (f != c.instr.Parent() || x.instr.Block().Dominates(at) && x.pos() < c.pos())
 			return !found
 		})
 	}

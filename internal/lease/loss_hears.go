@@ -98,12 +98,9 @@ func (t *teller) capturedElsewhere(fv *ssa.FreeVar) bool {
 			if f == nil || t.inside[f] {
 				continue
 			}
-			for i, b := range r.Bindings {
-				if b != ssa.Value(a) || i >= len(f.FreeVars) {
-					continue
-				}
-				for _, use := range *f.FreeVars[i].Referrers() {
-					if st, ok := use.(*ssa.Store); !ok || st.Addr != ssa.Value(f.FreeVars[i]) {
+			if fv := origin.Captured(r, a); fv != nil {
+				for _, use := range *fv.Referrers() {
+					if st, ok := use.(*ssa.Store); !ok || st.Addr != ssa.Value(fv) {
 						return true
 					}
 				}
@@ -281,11 +278,8 @@ func (t *teller) heardValue(v ssa.Value, depth int) bool {
 				return true
 			}
 		case *ssa.MakeClosure:
-			f, _ := r.Fn.(*ssa.Function)
-			for i, b := range r.Bindings {
-				if b == v && f != nil && i < len(f.FreeVars) && t.heardValue(f.FreeVars[i], depth+1) {
-					return true
-				}
+			if fv := origin.Captured(r, v); fv != nil && t.heardValue(fv, depth+1) {
+				return true
 			}
 		case ssa.CallInstruction:
 			if b, ok := r.Common().Value.(*ssa.Builtin); ok && (b.Name() == "close" || b.Name() == "len" || b.Name() == "cap") {

@@ -129,11 +129,8 @@ func (w *watching) follow(v ssa.Value, isLock bool) {
 				w.stored(r.Addr, isLock)
 			}
 		case *ssa.MakeClosure:
-			f, _ := r.Fn.(*ssa.Function)
-			for i, b := range r.Bindings {
-				if b == v && f != nil && i < len(f.FreeVars) {
-					w.follow(f.FreeVars[i], isLock)
-				}
+			if fv := origin.Captured(r, v); fv != nil {
+				w.follow(fv, isLock)
 			}
 		case ssa.CallInstruction:
 			w.call(v, newCall(r), isLock)

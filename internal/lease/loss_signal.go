@@ -323,11 +323,8 @@ func (m *Model) receives(v ssa.Value, depth int) (out []ssa.Instruction, ok bool
 				good = true
 			}
 		case *ssa.MakeClosure:
-			f, _ := r.Fn.(*ssa.Function)
-			for i, b := range r.Bindings {
-				if b == v && f != nil && i < len(f.FreeVars) {
-					good = good && add(f.FreeVars[i])
-				}
+			if fv := origin.Captured(r, v); fv != nil {
+				good = good && add(fv)
 			}
 		case ssa.CallInstruction:
 			k := newCall(r)

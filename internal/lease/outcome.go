@@ -221,23 +221,16 @@ func (m *Model) stored(v ssa.Value, st *ssa.Store, seen map[ssa.Value]bool, dept
 }
 
 func (m *Model) captured(v ssa.Value, mc *ssa.MakeClosure, seen map[ssa.Value]bool, depth int) Use {
-	fn, ok := mc.Fn.(*ssa.Function)
-	if !ok {
-		return Inspected
-	}
 	best := Dropped
-	for i, b := range mc.Bindings {
-		if b != v || i >= len(fn.FreeVars) {
-			continue
-		}
-		for _, r := range *fn.FreeVars[i].Referrers() {
-			if u, ok := r.(*ssa.UnOp); ok {
-				if x := m.follow(u, seen, depth+1); x > best {
-					best = x
-				}
-			} else if x := m.useAt(fn.FreeVars[i], r, seen, depth+1); x > best {
-				best = x
-			}
+	fv := origin.Captured(mc, v)
+	if fv == nil {
+		return best
+	}
+	for _, r := range *fv.Referrers() {
+		if u, ok := r.(*ssa.UnOp); ok {
+			best = max(best, m.follow(u, seen, depth+1))
+		} else {
+			best = max(best, m.useAt(fv, r, seen, depth+1))
 		}
 	}
 	return best

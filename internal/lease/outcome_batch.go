@@ -111,11 +111,8 @@ func (m *Model) batchResults(v ssa.Value, depth int) Use {
 				u = Inspected
 			}
 		case *ssa.MakeClosure:
-			fn, _ := r.Fn.(*ssa.Function)
-			for i, b := range r.Bindings {
-				if b == v && fn != nil && i < len(fn.FreeVars) {
-					u = max(u, m.batchResults(fn.FreeVars[i], depth+1))
-				}
+			if fv := origin.Captured(r, v); fv != nil {
+				u = max(u, m.batchResults(fv, depth+1))
 			}
 		case *ssa.UnOp, *ssa.Phi, *ssa.ChangeInterface, *ssa.MakeInterface:
 			u = m.batchResults(r.(ssa.Value), depth+1)
@@ -136,11 +133,8 @@ func (m *Model) batchLoads(a *ssa.Alloc, depth int) Use {
 		case *ssa.UnOp:
 			best = max(best, m.batchResults(r, depth+1))
 		case *ssa.MakeClosure:
-			fn, _ := r.Fn.(*ssa.Function)
-			for i, b := range r.Bindings {
-				if b == ssa.Value(a) && fn != nil && i < len(fn.FreeVars) {
-					best = max(best, m.batchResults(fn.FreeVars[i], depth+1))
-				}
+			if fv := origin.Captured(r, a); fv != nil {
+				best = max(best, m.batchResults(fv, depth+1))
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package lease
 
 import (
-	"go/constant"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -152,7 +151,7 @@ func refusedResult(fn *ssa.Function, br *ssa.If) int {
 				switch {
 				case isError(res.At(i).Type()):
 					failed = !isC || k.Value != nil
-				case isC && k.Value != nil && k.Value.Kind() == constant.Bool && !constant.BoolVal(k.Value):
+				case isBool(x, false):
 					at = i
 				}
 			}

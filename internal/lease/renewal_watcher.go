@@ -2,6 +2,8 @@ package lease
 
 import (
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/origin"
 )
 
 // A watcher is a handle without a context that renews until its Stop: Vault's
@@ -50,12 +52,8 @@ func (m *Model) stoppedValue(v ssa.Value, depth int) bool {
 						return true
 					}
 				case *ssa.MakeClosure:
-					fn, _ := use.Fn.(*ssa.Function)
-					for i, b := range use.Bindings {
-						if b != ssa.Value(a) || fn == nil || i >= len(fn.FreeVars) {
-							continue
-						}
-						for _, in := range *fn.FreeVars[i].Referrers() {
+					if fv := origin.Captured(use, a); fv != nil {
+						for _, in := range *fv.Referrers() {
 							if u, ok := in.(*ssa.UnOp); !ok || m.stoppedValue(u, depth+1) {
 								return true
 							}

@@ -93,7 +93,7 @@ func (m *Model) summary(fn *ssa.Function) *Summary {
 	}
 	s.Ops = trim(s.Ops)
 	m.markAfterEnd(fn, s.Ops)
-	m.markUnless(fn, s.Ops)
+	markUnless(fn, s.Ops)
 	s.Forward = m.forwards(fn)
 	m.sums[fn] = s
 	s.Results = m.res.Results(fn)

@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/leasevet/leasevet/internal/origin"
 )
 
 // markUnless notes the parameters that keep an operation from happening:
@@ -14,7 +16,7 @@ import (
 //
 // A caller that passes nil, or the constant, does not come to it. Of closures that
 // the function runs, the tests of what they capture are known too.
-func (m *Model) markUnless(fn *ssa.Function, ops []*Op) {
+func markUnless(fn *ssa.Function, ops []*Op) {
 	for i, o := range ops {
 		if o.fn != fn && len(o.Unless)+len(o.UnlessTrue) > 0 {
 			n := *o
@@ -28,16 +30,16 @@ func (m *Model) markUnless(fn *ssa.Function, ops []*Op) {
 	for i, p := range fn.Params {
 		switch {
 		case comparedWithNil(p):
-			m.noteUnless(fn, ops, p, tNil, func(o *Op) { o.Unless = append(o.Unless, i) })
+			noteUnless(fn, ops, p, tNil, func(o *Op) { o.Unless = append(o.Unless, i) })
 		case isFlag(p):
-			m.noteUnless(fn, ops, p, tFalse, func(o *Op) { o.Unless = append(o.Unless, i) })
-			m.noteUnless(fn, ops, p, tTrue, func(o *Op) { o.UnlessTrue = append(o.UnlessTrue, i) })
+			noteUnless(fn, ops, p, tFalse, func(o *Op) { o.Unless = append(o.Unless, i) })
+			noteUnless(fn, ops, p, tTrue, func(o *Op) { o.UnlessTrue = append(o.UnlessTrue, i) })
 		}
 	}
 }
 
 // noteUnless calls note for the operations that are not reached if p has the value t.
-func (m *Model) noteUnless(fn *ssa.Function, ops []*Op, p *ssa.Parameter, t tri, note func(*Op)) {
+func noteUnless(fn *ssa.Function, ops []*Op, p *ssa.Parameter, t tri, note func(*Op)) {
 	reached := map[*ssa.Function]map[ssa.Instruction]bool{fn: reachedUnder(assumeParam(p, t), fn)}
 	for i, o := range ops {
 		if o.fn == nil || o.fn != fn && o.fn.Parent() != fn {
@@ -87,17 +89,16 @@ func capturedLoads(closure *ssa.Function, p *ssa.Parameter) []ssa.Value {
 		if !ok || mk.Fn != closure {
 			continue
 		}
-		for i, b := range mk.Bindings {
-			if b != alloc || closure.FreeVars[i].Referrers() == nil {
-				continue
+		fv := origin.Captured(mk, alloc)
+		if fv == nil || fv.Referrers() == nil {
+			continue
+		}
+		for _, use := range *fv.Referrers() {
+			load, ok := use.(*ssa.UnOp)
+			if !ok {
+				return nil // assigned to, or handed on
 			}
-			for _, use := range *closure.FreeVars[i].Referrers() {
-				load, ok := use.(*ssa.UnOp)
-				if !ok {
-					return nil // assigned to, or handed on
-				}
-				out = append(out, load)
-			}
+			out = append(out, load)
 		}
 	}
 	return out
@@ -155,26 +156,29 @@ func comparedWithNil(p *ssa.Parameter) bool {
 }
 
 // without reports whether a call's arguments keep an operation of the callee from
-// happening, and notes on n, which is the operation here, which parameters of the
-// caller do.
+// happening, as in set(nil, lock) and get(ctx, false), and notes on n, which is the
+// operation here, which parameters of the caller do.
 func (o *Op) without(c call, n *Op) bool {
-	for _, p := range o.Unless {
-		a := argAt(c, p)
-		if k, ok := a.(*ssa.Const); ok && (k.Value == nil || k.Value.Kind() == constant.Bool && !constant.BoolVal(k.Value)) {
-			return true // set(nil, lock), get(ctx, false): the callee does not get there
+	kept := func(params []int, never func(ssa.Value) bool) (here []int, out bool) {
+		for _, p := range params {
+			a := argAt(c, p)
+			if never(a) {
+				return nil, true
+			}
+			if i := paramIndex(n.fn, a); i >= 0 {
+				here = append(here, i)
+			}
 		}
-		if i := paramIndex(n.fn, a); i >= 0 {
-			n.Unless = append(n.Unless, i)
-		}
+		return here, false
 	}
-	for _, p := range o.UnlessTrue {
-		a := argAt(c, p)
-		if k, ok := a.(*ssa.Const); ok && k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value) {
-			return true
-		}
-		if i := paramIndex(n.fn, a); i >= 0 {
-			n.UnlessTrue = append(n.UnlessTrue, i)
-		}
-	}
-	return false
+	var unless, unlessTrue bool
+	n.Unless, unless = kept(o.Unless, func(a ssa.Value) bool { return isNil(a) || isBool(a, false) })
+	n.UnlessTrue, unlessTrue = kept(o.UnlessTrue, func(a ssa.Value) bool { return isBool(a, true) })
+	return unless || unlessTrue
+}
+
+// isBool reports whether a value is the constant b.
+func isBool(v ssa.Value, b bool) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value) == b
 }

@@ -87,7 +87,7 @@ func fieldStores(addr ssa.Value, field int) (vals []ssa.Value) {
 				}
 			}
 		case *ssa.MakeClosure:
-			if fv := captured(ref, addr); fv != nil {
+			if fv := Captured(ref, addr); fv != nil {
 				vals = append(vals, fieldStores(fv, field)...)
 			}
 		}

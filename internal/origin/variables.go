@@ -79,7 +79,7 @@ func allStores(addr ssa.Value) (vals []ssa.Value, open bool) {
 			}
 		case *ssa.UnOp, *ssa.DebugRef, *ssa.FieldAddr, *ssa.IndexAddr:
 		case *ssa.MakeClosure:
-			if fv := captured(ref, addr); fv != nil {
+			if fv := Captured(ref, addr); fv != nil {
 				v, o := allStores(fv)
 				vals, open = append(vals, v...), open || o
 			}
@@ -90,8 +90,9 @@ func allStores(addr ssa.Value) (vals []ssa.Value, open bool) {
 	return vals, open
 }
 
-// captured is the free variable that a closure knows addr by.
-func captured(mc *ssa.MakeClosure, addr ssa.Value) *ssa.FreeVar {
+// Captured is the free variable that a closure knows a value or variable by; nil if it
+// captures another.
+func Captured(mc *ssa.MakeClosure, addr ssa.Value) *ssa.FreeVar {
 	if fn, ok := mc.Fn.(*ssa.Function); ok {
 		for i, b := range mc.Bindings {
 			if b == addr && i < len(fn.FreeVars) {
