@@ -34,6 +34,15 @@ func lateRelease(release string) []string {
 	}
 }
 
+// checkedRelease is the schedule of releases that look first whose the record is.
+func checkedRelease(record, release string) []string {
+	steps := lateRelease(release)
+	return append([]string{
+		"A acquires the lock for 10 s, works, and finds that the " + record + " is its own.",
+		"A stalls for 12 s. The lease of A ends by its clock.",
+	}, steps[2:]...)
+}
+
 var (
 	lockLost     = schedule.Outcome{Lock: schedule.Lost}
 	lockSurvives = schedule.Outcome{Lock: schedule.Survives}
@@ -50,13 +59,7 @@ var releases = []Row{
 	{
 		Shape: "checkdelete", Analyzers: unconditionalrelease, On: onRedis,
 		Title: "GET, comparison in the program, DEL",
-		Steps: []string{
-			"A acquires the lock for 10 s, works, and finds that the lock is its own.",
-			"A stalls for 12 s. The lease of A ends by its clock.",
-			"B acquires the lock, and works.",
-			"A wakes up and deletes the key.",
-			"Does B's lock survive?",
-		},
+		Steps: checkedRelease("lock", "deletes the key"),
 		Wrong: lockLost, Right: lockSurvives,
 		Run: redisRelease("stock:lock", checkdelete.Wrong, checkdelete.Right),
 	},
@@ -91,13 +94,7 @@ var releases = []Row{
 	{
 		Shape: "checkrow", Analyzers: unconditionalrelease, On: onSQL,
 		Title: "SELECT of the owner, comparison in the program, DELETE",
-		Steps: []string{
-			"A acquires the lock for 10 s, works, and finds that the row is its own.",
-			"A stalls for 12 s. The lease of A ends by its clock.",
-			"B acquires the lock, and works.",
-			"A wakes up and deletes the row.",
-			"Does B's lock survive?",
-		},
+		Steps: checkedRelease("row", "deletes the row"),
 		Wrong: lockLost, Right: lockSurvives,
 		Run: rowRelease("invoices", checkrow.Wrong, checkrow.Right),
 	},
