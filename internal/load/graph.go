@@ -167,6 +167,12 @@ func absolute(dir string, files []string) []string {
 	return abs
 }
 
+// local says whether n belongs to a module that somebody works on: a main module, or
+// a directory that stands for another one.
+func (n *node) local() bool {
+	return !n.Standard && (n.Module == nil || n.Module.Version == "")
+}
+
 // goVersion is the language version of the unit; the standard library has
 // that of the compiler.
 func (n *node) goVersion() string {

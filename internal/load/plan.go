@@ -33,7 +33,7 @@ func (l *loader) want(n *node) {
 		return
 	}
 	n.wanted = true
-	if !n.root && n.client {
+	if !n.root && (n.client || n.local()) {
 		l.fetch(n)
 	}
 	for _, imp := range n.imports {
@@ -68,7 +68,9 @@ func (l *loader) store(n *node) {
 	l.Cache.Put(n.key, e) // a full disk is no reason to stop
 }
 
-// markClients marks the nodes whose facts are worth a look into the cache.
+// markClients marks the nodes whose facts are worth a look into the cache. So are
+// those of modules that somebody works on, whatever they import: their own text
+// may have been enough.
 func (l *loader) markClients() {
 	for _, n := range l.nodes { // dependencies first
 		if n.Standard || n.fakeCgo {

@@ -164,7 +164,7 @@ func (l *loader) reaches(n *node) bool {
 		byPath[imp.path] = imp
 	}
 	return l.Clients.Reaches(n.path, imports, func(path string) bool { return !byPath[path].facts.Empty() }) ||
-		(n.Module == nil || n.Module.Version == "") && l.Clients.ReachesAlone(n.files)
+		n.local() && l.Clients.ReachesAlone(n.path, n.files)
 }
 
 func (l *loader) factsOf(n *node) func(path string) *unit.Export {

@@ -95,7 +95,7 @@ func (c *Config) reaches(clients Clients) bool {
 	}
 	return clients.Reaches(c.ImportPath, slices.Collect(maps.Values(c.ImportMap)), func(path string) bool {
 		return !c.importedFacts(path).Empty()
-	}) || c.Own() && clients.ReachesAlone(c.GoFiles)
+	}) || c.Own() && clients.ReachesAlone(c.ImportPath, c.GoFiles)
 }
 
 func (c *Config) usesCgo() bool {

@@ -26,7 +26,7 @@ type Clients struct {
 // ask this one question, so that they analyse the same packages. Of packages of
 // the main modules they also ask ReachesAlone.
 func (c Clients) Reaches(path string, imports []string, hasFacts func(path string) bool) bool {
-	if c.Opaque != nil && c.Opaque(path) {
+	if c.opaque(path) {
 		return false
 	}
 	for _, path := range imports {
@@ -41,7 +41,10 @@ func (c Clients) Reaches(path string, imports []string, hasFacts func(path strin
 // nothing that has any: a file declares what a function does to a lock, or asks an interface
 // of its own for it. What the unit is found to do must not depend on whether its users are
 // named on the command line without it.
-func (c Clients) ReachesAlone(files []string) bool {
+func (c Clients) ReachesAlone(path string, files []string) bool {
+	if c.opaque(path) {
+		return false
+	}
 	for _, name := range files {
 		src, err := os.ReadFile(name)
 		if err != nil {
@@ -53,3 +56,5 @@ func (c Clients) ReachesAlone(files []string) bool {
 	}
 	return false
 }
+
+func (c Clients) opaque(path string) bool { return c.Opaque != nil && c.Opaque(path) }

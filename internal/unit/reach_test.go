@@ -44,11 +44,19 @@ func TestReachesAlone(t *testing.T) {
 		if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if got := clients.ReachesAlone([]string{filepath.Join(t.TempDir(), "gone.go"), file}); got != want {
+		if got := clients.ReachesAlone("example.com/own", []string{filepath.Join(t.TempDir(), "gone.go"), file}); got != want {
 			t.Errorf("%s: %v, want %v", src, got, want)
 		}
 	}
-	if (Clients{}).ReachesAlone(nil) {
+	file := filepath.Join(t.TempDir(), "a.go")
+	if err := os.WriteFile(file, []byte("package a\n\n//leasevet:release\nfunc Done() {}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	clients.Opaque = func(path string) bool { return path == "example.com/client" }
+	if clients.ReachesAlone("example.com/client", []string{file}) || !clients.ReachesAlone("example.com/own", []string{file}) {
+		t.Error("a client alone is left alone")
+	}
+	if (Clients{}).ReachesAlone("example.com/own", nil) {
 		t.Error("no files reach something")
 	}
 }

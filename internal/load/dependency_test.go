@@ -1,0 +1,85 @@
+package load
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/leasevet/leasevet/internal/cache"
+	"github.com/leasevet/leasevet/internal/unit"
+)
+
+// visited is the fact that an analyzer has seen a package.
+type visited struct{ Seen bool }
+
+func (*visited) AFact() {}
+
+// A dependency of a main module whose own text makes it of interest is analysed
+// once: later runs take what is known of it from the cache. The inside of a
+// client is never asked for.
+func TestDependencyFromCache(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", "module example.com/m\n\ngo 1.26\n")
+	write("client/client.go", "package client // a client, SHAPED\n")
+	write("store/store.go", "package store // SHAPED\n")
+	write("app/app.go", "package app\n\nimport (\n\t_ \"example.com/m/client\"\n\t_ \"example.com/m/store\"\n)\n")
+	results := cache.Open(filepath.Join(dir, "results"))
+	var runs, facts []string
+	watch := &analysis.Analyzer{
+		Name: "watch", Doc: "watch: which packages are analysed", FactTypes: []analysis.Fact{new(visited)},
+		Run: func(pass *analysis.Pass) (any, error) {
+			runs = append(runs, pass.Pkg.Name())
+			for _, f := range pass.AllPackageFacts() {
+				facts = append(facts, f.Package.Name())
+			}
+			pass.ExportPackageFact(&visited{true})
+			return nil, nil
+		},
+	}
+	run := func() {
+		t.Helper()
+		runs, facts = nil, nil
+		_, err := Run(Options{
+			Dir: dir, Patterns: []string{"./app"}, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS="),
+			Analyzers: []*analysis.Analyzer{watch}, Cache: results, ToolID: t.Name(),
+			Clients: unit.Clients{
+				Known:  func(path string) bool { return path == "example.com/m/client" },
+				Opaque: func(path string) bool { return path == "example.com/m/client" },
+				Shaped: func(src []byte) bool { return bytes.Contains(src, []byte("SHAPED")) },
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(when string, want ...string) {
+		t.Helper()
+		if !slices.Equal(runs, want) {
+			t.Errorf("%s: analysed %q, want %q", when, runs, want)
+		}
+	}
+	run()
+	check("first", "store", "app")
+	run()
+	check("unchanged")
+	write("app/app.go", "package app\n\nimport (\n\t_ \"example.com/m/client\"\n\t_ \"example.com/m/store\"\n)\n\n// edited\n")
+	run()
+	check("edited", "app")
+	if want := []string{"store"}; !slices.Equal(facts, want) {
+		t.Errorf("after the edit app knows facts of %q, want %q", facts, want)
+	}
+}
