@@ -16,10 +16,10 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/leasevet/leasevet/internal/catalog"
+	"github.com/leasevet/leasevet/internal/cfgfile"
 	"github.com/leasevet/leasevet/internal/config"
 	"github.com/leasevet/leasevet/internal/lease"
 	"github.com/leasevet/leasevet/internal/load"
-	"github.com/leasevet/leasevet/internal/unit"
 
 	"github.com/leasevet/leasevet/internal/pattern"
 )
@@ -146,7 +146,7 @@ func vetFlag(cfg *config.Config) string {
 // configureUnit does for one unit of go vet what configure does for a run. The
 // go command starts a process for each unit in the directory of its package.
 // Only units of modules that people work on have a configuration.
-func (c *command) configureUnit(o *options, u *unit.Config) error {
+func (c *command) configureUnit(o *options, u *cfgfile.Config) error {
 	if m := hashed.FindStringSubmatch(o.config); m != nil {
 		cfg, err := config.Read(m[1], c.analyzers)
 		if err == nil && cfg.Hash != m[2] {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/leasevet/leasevet/analyzers"
 	"github.com/leasevet/leasevet/internal/catalog"
+	_ "github.com/leasevet/leasevet/internal/early" // answers most units of go vet before main
 )
 
 // Exit statuses of the command line.

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/leasevet/leasevet/internal/cfgfile"
 	"github.com/leasevet/leasevet/internal/unit"
 )
 
@@ -16,7 +17,7 @@ func (c *command) vet(o *options) int {
 	// The process ends in a moment: memory is not worth collecting often.
 	debug.SetGCPercent(400)
 	name := o.args[0]
-	cfg, err := unit.ReadConfig(name)
+	cfg, err := cfgfile.Read(name)
 	if err == nil {
 		err = c.configureUnit(o, cfg)
 	}

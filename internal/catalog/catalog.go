@@ -11,7 +11,11 @@
 // the real library.
 package catalog
 
-import "go/types"
+import (
+	"go/types"
+
+	"github.com/leasevet/leasevet/internal/catalog/family"
+)
 
 // Role is what a call does.
 type Role int
@@ -221,10 +225,10 @@ func Known(path string) bool { return known(path) }
 // Belongs reports whether a package is part of a catalogued library, its
 // internal packages included, and the store of that library.
 func Belongs(path string) (Store, bool) {
-	at := index().place(path)
-	if at.lib == nil {
+	if _, ok := family.Find(path); !ok {
 		return AnyStore, false
 	}
+	at := index().place(path)
 	return at.lib.Store, true
 }
 

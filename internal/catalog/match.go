@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/leasevet/leasevet/internal/catalog/family"
 )
 
 // index is the parsed catalog. It is built at the first question, so that
@@ -134,8 +136,10 @@ func CalleeVar(v *types.Var) *types.Func {
 var callees sync.Map
 
 func known(path string) bool {
-	t := index()
-	at := t.place(path)
+	if _, ok := family.Find(path); !ok {
+		return false // and the tables need not be built
+	}
+	at := index().place(path)
 	if at.lib == nil {
 		return false
 	}
@@ -156,56 +160,11 @@ func (t *tables) place(path string) place {
 }
 
 func (t *tables) split(path string) place {
-	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {
-		path = path[i+len("/vendor/"):]
+	at, ok := family.Find(path)
+	if !ok {
+		return place{}
 	}
-	path, major := unversioned(strings.TrimPrefix(path, "vendor/"))
-	for cut := path; ; {
-		if lib := t.families[cut]; lib != nil {
-			return place{lib: lib, sub: strings.TrimPrefix(path[len(cut):], "/"), major: major}
-		}
-		i := strings.LastIndexByte(cut, '/')
-		if i < 0 {
-			return place{}
-		}
-		cut = cut[:i]
-	}
-}
-
-// unversioned takes the major versions out of a path and returns the first one:
-// go.mongodb.org/mongo-driver/v2/mongo, gopkg.in/redis.v5.
-func unversioned(path string) (string, int) {
-	if strings.HasPrefix(path, "gopkg.in/") {
-		path = strings.Replace(path, ".v", "/v", 1)
-	}
-	if !strings.Contains(path, "/v") {
-		return path, 0
-	}
-	major, kept := 0, strings.Split(path, "/")
-	kept = slices.DeleteFunc(kept, func(elem string) bool {
-		n := majorVersion(elem)
-		if major == 0 {
-			major = n
-		}
-		return n > 0
-	})
-	return strings.Join(kept, "/"), major
-}
-
-// majorVersion reads "v9" as 9, anything else as 0.
-func majorVersion(s string) int {
-	digits, ok := strings.CutPrefix(s, "v")
-	if !ok || digits == "" || len(digits) > 3 {
-		return 0
-	}
-	n := 0
-	for _, c := range []byte(digits) {
-		if c < '0' || c > '9' {
-			return 0
-		}
-		n = 10*n + int(c-'0')
-	}
-	return n
+	return place{lib: t.families[at.Family], sub: at.Sub, major: at.Major}
 }
 
 // in reports whether the row belongs to the package.

@@ -176,6 +176,9 @@ func (m *Model) export() *Summaries {
 		}
 	}
 	m.exportInterfaces(out)
+	if !m.worthTelling(out) {
+		out.Funcs = map[string]*Summary{}
+	}
 	if len(out.Funcs) == 0 && len(out.Declared) == 0 {
 		if !declaresLease(m.Pass.Pkg) && !catalog.Generated(m.Pass.Pkg) {
 			return nil
@@ -185,8 +188,31 @@ func (m *Model) export() *Summaries {
 	return out.sent()
 }
 
+// worthTelling says whether summaries justify that importers are looked at for their
+// sake. Texts alone, which every package has, do where a client is at hand: such a
+// package names keys or writes statements. Elsewhere they would spread interest
+// from one package of constants to the next, over a whole program.
+func (m *Model) worthTelling(out *Summaries) bool {
+	for _, imp := range m.Pass.Pkg.Imports() {
+		if catalog.Known(imp.Path()) || catalog.Generated(imp) {
+			return true
+		}
+	}
+	for _, s := range out.Funcs {
+		if s.acts() {
+			return true
+		}
+	}
+	return false
+}
+
+// acts says whether a summary tells more than what texts a function returns.
+func (s *Summary) acts() bool {
+	return len(s.Ops) > 0 || s.Renews != nil || len(s.Starts) > 0 || len(s.Under) > 0 || s.Outcome >= 0 || len(s.Unseen) > 0 || s.Text != nil || s.Inspects != nil || s.Forward != nil || len(s.Made) > 0 || len(s.Gives) > 0 || len(s.Pools) > 0
+}
+
 func (s *Summary) tells() bool {
-	if len(s.Ops) > 0 || s.Renews != nil || len(s.Starts) > 0 || len(s.Under) > 0 || s.Outcome >= 0 || len(s.Unseen) > 0 || s.Text != nil || s.Inspects != nil || s.Forward != nil || len(s.Made) > 0 || len(s.Gives) > 0 || len(s.Pools) > 0 {
+	if s.acts() {
 		return true
 	}
 	for _, r := range s.Results {

@@ -16,7 +16,7 @@ import (
 
 // typecheck parses and checks the unit with the types of its imports taken
 // from the compiler's export data.
-func (c *Config) typecheck(fset *token.FileSet) (*Unit, error) {
+func (c Config) typecheck(fset *token.FileSet) (*Unit, error) {
 	u := &Unit{
 		Path:         c.ImportPath,
 		Fset:         fset,
@@ -48,15 +48,18 @@ func below(dir, name string) bool {
 	return dir != "" && err == nil && filepath.IsLocal(rel)
 }
 
-func (c *Config) module() *analysis.Module {
-	if c.Module != nil || c.ModulePath == "" {
-		return c.Module
+func (c Config) module() *analysis.Module {
+	switch {
+	case c.Module != nil:
+		return &analysis.Module{Path: c.Module.Path, Version: c.Module.Version, GoVersion: c.Module.GoVersion}
+	case c.ModulePath == "":
+		return nil
 	}
 	return &analysis.Module{Path: c.ModulePath, Version: c.ModuleVersion, GoVersion: strings.TrimPrefix(c.GoVersion, "go")}
 }
 
 type exportImporter struct {
-	cfg      *Config
+	cfg      Config
 	fset     *token.FileSet
 	packages map[string]*types.Package
 }

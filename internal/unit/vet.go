@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/leasevet/leasevet/internal/cfgfile"
 	"github.com/leasevet/leasevet/internal/report"
 )
 
@@ -23,11 +24,12 @@ type VetOptions struct {
 	Context   int
 }
 
-// Vet analyses the unit that cfg describes and writes what the go command
-// waits for: facts to cfg.VetxOutput, findings to cfg.Stdout or stdout. It
+// Vet analyses the unit that is described and writes what the go command
+// waits for: facts to the VetxOutput of described, findings to its Stdout or stdout. It
 // returns the exit status. With JSON that is 0 also when there are findings,
 // since the go command caches only what succeeded.
-func (o VetOptions) Vet(cfg *Config, stdout, stderr io.Writer) int {
+func (o VetOptions) Vet(described *cfgfile.Config, stdout, stderr io.Writer) int {
+	cfg := Config{described}
 	var p *report.Package
 	export := new(Export)
 	var err error
@@ -38,10 +40,8 @@ func (o VetOptions) Vet(cfg *Config, stdout, stderr io.Writer) int {
 		// The build, or the vet of the package itself, tells about the fault.
 		export, err = new(Export), nil
 	}
-	if err == nil && cfg.VetxOutput != "" {
-		// Without facts the file is empty, and importers learn from its size
-		// that no client is reached this way.
-		err = os.WriteFile(cfg.VetxOutput, export.Data, 0o666)
+	if err == nil {
+		err = cfg.WriteFacts(export.Data)
 	}
 	switch {
 	case err != nil && cfg.SucceedOnTypecheckFailure:
@@ -55,7 +55,7 @@ func (o VetOptions) Vet(cfg *Config, stdout, stderr io.Writer) int {
 	return o.output(cfg, p, stdout, stderr)
 }
 
-func (o VetOptions) analyse(cfg *Config) (*report.Package, *Export, error) {
+func (o VetOptions) analyse(cfg Config) (*report.Package, *Export, error) {
 	RegisterFacts(o.Analyzers)
 	u, err := cfg.typecheck(token.NewFileSet())
 	if err != nil {
@@ -80,7 +80,7 @@ func (o VetOptions) analyse(cfg *Config) (*report.Package, *Export, error) {
 	return p, export, err
 }
 
-func (o VetOptions) output(cfg *Config, p *report.Package, stdout, stderr io.Writer) int {
+func (o VetOptions) output(cfg Config, p *report.Package, stdout, stderr io.Writer) int {
 	if cfg.Stdout != "" {
 		f, err := os.Create(cfg.Stdout)
 		if err != nil {
@@ -114,7 +114,7 @@ func (o VetOptions) output(cfg *Config, p *report.Package, stdout, stderr io.Wri
 
 // fix prints the changes that fixes make, or hands them to the go command,
 // which writes the files when all units are done.
-func (o VetOptions) fix(cfg *Config, packages []*report.Package, stdout io.Writer) error {
+func (o VetOptions) fix(cfg Config, packages []*report.Package, stdout io.Writer) error {
 	changed, _, err := report.Fixes(packages)
 	if err != nil {
 		return err
