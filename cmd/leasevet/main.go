@@ -12,6 +12,7 @@
 package main
 
 import (
+	"go/ast"
 	"io"
 	"os"
 
@@ -20,6 +21,7 @@ import (
 	"github.com/leasevet/leasevet/analyzers"
 	"github.com/leasevet/leasevet/internal/catalog"
 	_ "github.com/leasevet/leasevet/internal/early" // answers most units of go vet before main
+	"github.com/leasevet/leasevet/internal/lease"
 )
 
 // Exit statuses of the command line.
@@ -34,13 +36,14 @@ const (
 // run it with analyzers of their own.
 type command struct {
 	analyzers []*analysis.Analyzer
-	client    func(path string) bool // is this a client library's package?
+	client    func(path string) bool       // is this a client library's package?
+	concern   func(files []*ast.File) bool // as unit.Clients.Concern
 	stdout    io.Writer
 	stderr    io.Writer
 	goVersion string // that the program passes for built with; "" for the true one
 }
 
 func main() {
-	c := &command{analyzers: analyzers.All(), client: catalog.Known, stdout: os.Stdout, stderr: os.Stderr}
+	c := &command{analyzers: analyzers.All(), client: catalog.Known, concern: lease.MayConcern, stdout: os.Stdout, stderr: os.Stderr}
 	os.Exit(c.run(os.Args[1:]))
 }

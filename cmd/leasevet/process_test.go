@@ -154,3 +154,24 @@ func TestStartup(t *testing.T) {
 		t.Errorf("%d bytes, more than %d\n%s", total, most, s.stderr)
 	}
 }
+
+// What has nothing to tell is answered before the type checker is initialised, and with
+// it most of the program.
+func TestEarly(t *testing.T) {
+	t.Parallel()
+	s := newScript(t)
+	s.write("unit.cfg", []byte(`{"ImportPath": "sort", "GoFiles": ["sort.go"], "GoVersion": "go1.26", "VetxOnly": true, "VetxOutput": "vetx"}`))
+	s.env = append(s.env, "GODEBUG=inittrace=1")
+	s.command("leasevet -json unit.cfg")
+	s.command("status 0")
+	s.command("stderr init encoding/json")
+	s.command("! stderr init go/types")
+	if data, err := os.ReadFile(filepath.Join(s.dir, "vetx")); err != nil || len(data) > 0 {
+		t.Errorf("facts %q, error %v", data, err)
+	}
+	// The same program, asked for findings, is initialised.
+	s.write("unit.cfg", []byte(`{"ImportPath": "sort", "GoFiles": ["gone.go"], "GoVersion": "go1.26"}`))
+	s.command("leasevet -json unit.cfg")
+	s.command("status 1")
+	s.command("stderr init go/types")
+}

@@ -213,9 +213,10 @@ func (c *command) openCache(o *options) (results *cache.Cache, tool string) {
 // that the configuration declares wrappers of.
 func (c *command) reached() unit.Clients {
 	return unit.Clients{
-		Known:  func(path string) bool { return c.client(path) || lease.Configured(path) },
-		Opaque: lease.Opaque,
-		Shaped: catalog.MayShape,
+		Known:   func(path string) bool { return c.client(path) || lease.Configured(path) },
+		Opaque:  lease.Opaque,
+		Shaped:  catalog.MayShape,
+		Concern: c.concern,
 	}
 }
 

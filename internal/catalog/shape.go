@@ -77,25 +77,31 @@ var shapes = sync.OnceValue(func() map[string][]*Row {
 	return m
 })
 
-// acquireWords are how a request for a lock of an in-house interface looks in the source.
-var acquireWords = sync.OnceValue(func() [][]byte {
-	var words [][]byte
+// acquireNames are the methods of an in-house interface that LookupShape takes for a
+// request for a lock. Add, which everybody has, is none.
+var acquireNames = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
 	for name, rows := range shapes() {
-		for _, r := range rows {
-			if r.Role == Acquire && r.Link != "cache" {
-				words = append(words, []byte(name+"("))
-				break
-			}
+		if slices.ContainsFunc(rows, func(r *Row) bool { return r.Role == Acquire && r.Link != "cache" }) {
+			names[name] = true
 		}
 	}
-	return words
+	return names
 })
 
-// MayShape says whether a source text has a word that LookupShape takes for a request
-// for a lock. Add, which everybody has, is none.
+// MayShape says whether a source text has a call or a declaration of one of acquireNames.
 func MayShape(src []byte) bool {
-	return slices.ContainsFunc(acquireWords(), func(w []byte) bool { return bytes.Contains(src, w) })
+	for name := range acquireNames() {
+		if bytes.Contains(src, []byte(name+"(")) {
+			return true
+		}
+	}
+	return false
 }
+
+// ShapesLock says whether a method of this name may be a request for a lock of an
+// in-house interface.
+func ShapesLock(name string) bool { return acquireNames()[name] }
 
 // LookupShape returns the row that a method of an in-house interface stands for,
 // or nil: the interface is declared outside every catalogued library, and the

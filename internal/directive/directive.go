@@ -165,3 +165,23 @@ func Declared(src []byte) bool {
 	}
 	return false
 }
+
+// Mentions says whether a comment speaks to leasevet, or to another tool of one of
+// these analyzers.
+func Mentions(files []*ast.File, analyzers []string) bool {
+	ours := func(d *Directive) bool {
+		return d.Dialect == Leasevet || slices.ContainsFunc(d.Names, func(n string) bool {
+			return strings.EqualFold(n, All) || slices.ContainsFunc(analyzers, func(a string) bool { return strings.EqualFold(a, n) })
+		})
+	}
+	for _, f := range files {
+		for _, g := range f.Comments {
+			for _, c := range g.List {
+				if d := parse(c.Text); d != nil && ours(d) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -182,3 +182,26 @@ func TestWholeFile(t *testing.T) {
 }
 
 func diagnosticAt(pos token.Pos) analysis.Diagnostic { return analysis.Diagnostic{Pos: pos} }
+
+func TestMentions(t *testing.T) {
+	for comment, want := range map[string]bool{
+		"//leasevet:ignore x y":                true,
+		"// leasevet:ignore x y":               true,
+		"//leasevet:nonsense":                  true,
+		"//nolint:LeaseVet // known":           true,
+		"//nolint:errcheck,UnfencedWrite // k": true,
+		"//lint:ignore unfencedwrite known":    true,
+		"//nolint":                             false,
+		"//nolint:errcheck":                    false,
+		"//lint:ignore SA1000 known":           false,
+		"// it asks leasevet":                  false,
+	} {
+		f, err := parser.ParseFile(token.NewFileSet(), "a.go", "package a\n\n"+comment+"\nvar x int\n", parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Mentions([]*ast.File{f}, []string{"unfencedwrite"}); got != want {
+			t.Errorf("%s: %v", comment, got)
+		}
+	}
+}

@@ -141,7 +141,7 @@ func standard(path string) bool {
 	switch first {
 	case "archive", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database", "debug", "embed", "encoding", "errors",
 		"expvar", "flag", "fmt", "go", "hash", "html", "image", "index", "internal", "io", "iter", "log", "maps", "math", "mime", "net", "os",
-		"path", "plugin", "reflect", "github.com/leasevet/leasevet/internal/pattern", "runtime", "slices", "sort", "strconv", "strings", "structs", "sync", "syscall", "testing",
+		"path", "plugin", "reflect", "regexp", "runtime", "slices", "sort", "strconv", "strings", "structs", "sync", "syscall", "testing",
 		"text", "time", "unicode", "unique", "unsafe", "vendor", "weak":
 		return true
 	}

@@ -14,9 +14,8 @@ import (
 	"golang.org/x/tools/go/gcexportdata"
 )
 
-// typecheck parses and checks the unit with the types of its imports taken
-// from the compiler's export data.
-func (c Config) typecheck(fset *token.FileSet) (*Unit, error) {
+// parse makes a unit of the files.
+func (c Config) parse(fset *token.FileSet) (*Unit, error) {
 	u := &Unit{
 		Path:         c.ImportPath,
 		Fset:         fset,
@@ -34,10 +33,15 @@ func (c Config) typecheck(fset *token.FileSet) (*Unit, error) {
 		}
 		u.Files = append(u.Files, f)
 	}
-	conf := &types.Config{Importer: &exportImporter{c, fset, make(map[string]*types.Package)}, Sizes: u.Sizes, GoVersion: c.GoVersion}
-	var err error
-	u.Pkg, err = conf.Check(c.ImportPath, fset, u.Files, u.Info)
-	return u, err
+	return u, nil
+}
+
+// typecheck checks the unit with the types of its imports taken from the compiler's
+// export data.
+func (c Config) typecheck(u *Unit) (err error) {
+	conf := &types.Config{Importer: &exportImporter{c, u.Fset, make(map[string]*types.Package)}, Sizes: u.Sizes, GoVersion: c.GoVersion}
+	u.Pkg, err = conf.Check(c.ImportPath, u.Fset, u.Files, u.Info)
+	return err
 }
 
 // below says whether a file lies in the directory tree of a package, as all

@@ -1,6 +1,7 @@
 package unit
 
 import (
+	"go/ast"
 	"os"
 
 	"github.com/leasevet/leasevet/internal/directive"
@@ -17,6 +18,9 @@ type Clients struct {
 	// Shaped says whether a source text may ask an interface of its own for what a
 	// client does. Nil: none does.
 	Shaped func(src []byte) bool
+	// Concern says whether the syntax of a package that reaches no client leaves
+	// something for the analyzers to report. Nil: it always does.
+	Concern func(files []*ast.File) bool
 }
 
 // Reaches says whether a unit that is wanted for its facts only can have any:

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/leasevet/leasevet/internal/cfgfile"
+	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/report"
 )
 
@@ -57,8 +58,12 @@ func (o VetOptions) Vet(described *cfgfile.Config, stdout, stderr io.Writer) int
 
 func (o VetOptions) analyse(cfg Config) (*report.Package, *Export, error) {
 	RegisterFacts(o.Analyzers)
-	u, err := cfg.typecheck(token.NewFileSet())
-	if err != nil {
+	p := &report.Package{Path: cfg.ID}
+	u, err := cfg.parse(token.NewFileSet())
+	if err != nil || !cfg.VetxOnly && !cfg.reaches(o.Clients) && !o.concerns(u) {
+		return p, new(Export), err
+	}
+	if err := cfg.typecheck(u); err != nil {
 		return nil, nil, err
 	}
 	u.ShowGenerated = o.Generated
@@ -70,7 +75,6 @@ func (o VetOptions) analyse(cfg Config) (*report.Package, *Export, error) {
 	if cfg.VetxOnly {
 		analyzers = FactAnalyzers(analyzers)
 	}
-	p := &report.Package{Path: cfg.ID}
 	places := report.NewPlaces(u.Fset, u.Files)
 	for _, r := range Run(u, analyzers, facts) {
 		p.Add(places, r.Analyzer.Name, r.Diagnostics, r.Stories, r.Err)
@@ -78,6 +82,16 @@ func (o VetOptions) analyse(cfg Config) (*report.Package, *Export, error) {
 	}
 	export, err := facts.Export()
 	return p, export, err
+}
+
+// concerns says whether a unit that reaches no client has to be looked at: few packages
+// of a program do. That the others do not type-check, the compiler will say.
+func (o VetOptions) concerns(u *Unit) bool {
+	names := make([]string, len(o.Analyzers))
+	for i, a := range o.Analyzers {
+		names[i] = a.Name
+	}
+	return o.Clients.Concern == nil || o.Clients.Concern(u.Files) || directive.Mentions(u.Files, names)
 }
 
 func (o VetOptions) output(cfg Config, p *report.Package, stdout, stderr io.Writer) int {
