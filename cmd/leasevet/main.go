@@ -19,8 +19,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/leasevet/leasevet/analyzers"
+	_ "github.com/leasevet/leasevet/cmd/leasevet/early" // answers most units of go vet before main
 	"github.com/leasevet/leasevet/internal/catalog"
-	_ "github.com/leasevet/leasevet/internal/early" // answers most units of go vet before main
 	"github.com/leasevet/leasevet/internal/lease"
 )
 

@@ -2,6 +2,7 @@ package lease
 
 import (
 	"go/types"
+	"slices"
 	"sort"
 	"strings"
 
@@ -189,21 +190,26 @@ func (m *Model) export() *Summaries {
 }
 
 // worthTelling says whether summaries justify that importers are looked at for their
-// sake. Texts alone, which every package has, do where a client is at hand: such a
-// package names keys or writes statements. Elsewhere they would spread interest
-// from one package of constants to the next, over a whole program.
+// sake. Texts alone, which every package has, do where they speak of a lock or a client
+// is at hand: such a package names keys or writes statements. Elsewhere they would
+// spread interest from one package of constants to the next, over a whole program.
 func (m *Model) worthTelling(out *Summaries) bool {
 	for _, imp := range m.Pass.Pkg.Imports() {
 		if catalog.Known(imp.Path()) || catalog.Generated(imp) {
 			return true
 		}
 	}
-	for _, s := range out.Funcs {
-		if s.acts() {
+	for name, s := range out.Funcs {
+		if s.acts() || lockishName(name) || slices.ContainsFunc(s.Results, speaksOfLock) {
 			return true
 		}
 	}
 	return false
+}
+
+// speaksOfLock says whether a text has a part that names a lock.
+func speaksOfLock(v *origin.Value) bool {
+	return v != nil && (v.Kind == origin.Const && lockishName(v.Text) || slices.ContainsFunc(v.Parts, speaksOfLock))
 }
 
 // acts says whether a summary tells more than what texts a function returns.

@@ -3,6 +3,9 @@ package lease_test
 import (
 	"bytes"
 	"encoding/gob"
+	"maps"
+	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 
@@ -73,5 +76,54 @@ func TestFactSize(t *testing.T) {
 	}
 	if most > factBytesOne {
 		t.Errorf("%s has a fact of %d bytes, more than %d", name, most, factBytesOne)
+	}
+}
+
+// Texts alone do not make importers of interest, unless they speak of a lock or the package
+// that returns them has a client at hand: or interest would spread from one package of constants to the next.
+func TestTextsAlone(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":           "module example.com/m\n\ngo 1.26\n",
+		"store/store.go":   "package store\n\nimport \"database/sql\"\n\nfunc Save(db *sql.DB, id int) error {\n\t_, err := db.Exec(`UPDATE orders SET state = 1 WHERE id = ?`, id)\n\treturn err\n}\n",
+		"keys/keys.go":     "package keys\n\nimport \"database/sql\"\n\nvar DB *sql.DB\n\nfunc Lock(id string) string { return \"lock:\" + id }\n",
+		"titles/titles.go": "package titles\n\nimport _ \"example.com/m/store\"\n\nfunc Title() string { return \"orders\" }\n",
+		"locks/locks.go":   "package locks\n\nimport _ \"example.com/m/store\"\n\nfunc Key(id string) string { return \"lock:\" + id }\n",
+		"wraps/wraps.go":   "package wraps\n\nimport (\n\t\"database/sql\"\n\n\t\"example.com/m/store\"\n)\n\nvar DB *sql.DB\n\nfunc Title() string { return \"orders\" }\n\nfunc Save(id int) error { return store.Save(DB, id) }\n",
+		"calls/calls.go":   "package calls\n\nimport \"example.com/m/wraps\"\n\nfunc Title() string { return \"orders\" }\n\nfunc Save() error { return wraps.Save(1) }\n",
+	} {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var mu sync.Mutex
+	told := map[string]int{}
+	spy := &analysis.Analyzer{
+		Name: "facttold", Doc: "counts functions in facts", Requires: []*analysis.Analyzer{lease.Analyzer},
+		FactTypes: []analysis.Fact{(*lease.Summaries)(nil)},
+		Run: func(pass *analysis.Pass) (any, error) {
+			var s lease.Summaries
+			if pass.ImportPackageFact(pass.Pkg, &s) {
+				mu.Lock()
+				defer mu.Unlock()
+				told[pass.Pkg.Name()] = len(s.Funcs)
+			}
+			return nil, nil
+		},
+	}
+	_, err := load.Run(load.Options{
+		Dir: dir, Patterns: []string{"./..."}, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS="),
+		Analyzers: []*analysis.Analyzer{spy}, Clients: unit.Clients{Known: catalog.Known},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]int{"store": 1, "keys": 1, "locks": 1, "wraps": 2, "calls": 2} // functions; none of titles
+	if !maps.Equal(told, want) {
+		t.Errorf("functions in facts: %v, want %v", told, want)
 	}
 }

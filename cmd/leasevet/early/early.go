@@ -7,6 +7,9 @@
 // of packages that it has no use for, most of them not ours: type checker, template
 // engine, YAML. Go initialises packages in the order of their paths as soon as what
 // they import is ready (since Go 1.21), and this one imports next to nothing.
+//
+// It ends the process from an init function, which is only for a package of the
+// command to do.
 package early
 
 import (
