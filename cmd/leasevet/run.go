@@ -176,17 +176,32 @@ func status(result *load.Result, findings bool) int {
 	return exitClean
 }
 
-// problems says once for each package why it was not analysed.
+// problems says why packages were not analysed: once for each of them, or once for all
+// that one missing module keeps from being loaded.
 func (c *command) problems(text report.Text, result *load.Result) {
 	for _, line := range result.Unmatched {
 		fmt.Fprintf(c.stderr, "leasevet: %s\n", here(line))
 	}
+	same := make(map[string]int)
 	for _, p := range result.Problems {
-		where := ""
+		if p.Import {
+			same[p.Msg]++
+		}
+	}
+	for _, p := range result.Problems {
+		where, more := "", same[p.Msg]-1
+		if more < 0 && p.Import {
+			continue // told with an earlier one
+		}
 		if p.Posn.File != "" {
 			where = text.Position(p.Posn) + ": "
 		}
-		fmt.Fprintf(c.stderr, "leasevet: %s: %s%s\n", p.Path, where, p.Msg)
+		fmt.Fprintf(c.stderr, "leasevet: %s: %s%s", p.Path, where, p.Msg)
+		if more > 0 {
+			fmt.Fprintf(c.stderr, " (%s for the same reason)", report.Plural(more, "more package"))
+		}
+		fmt.Fprintln(c.stderr)
+		same[p.Msg] = 0
 	}
 	if n := result.Skipped; n > 0 {
 		fmt.Fprintf(c.stderr, "leasevet: not analysed because what they import does not type-check: %s\n", report.Plural(n, "package"))

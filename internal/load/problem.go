@@ -17,6 +17,9 @@ type Problem struct {
 	Path string
 	Posn report.Position // of the fault; zero if it has no place
 	Msg  string
+
+	// Import says that Msg is about something imported, and holds wherever that is.
+	Import bool `json:",omitzero"`
 }
 
 // typeProblem is the first fault of a unit and the number of those that
@@ -57,7 +60,7 @@ const maxInherited = 20
 // listProblem is what go list could not resolve. A missing import is told of
 // the package that imports it.
 func (l *loader) listProblem(p *listed) Problem {
-	problem := Problem{Msg: strings.ReplaceAll(strings.TrimSpace(p.Error.Err), "\n", "\n\t")}
+	problem := Problem{Msg: oneLine(p.Error.Err), Import: true}
 	problem.Path, _ = variantOf(p.ImportPath)
 	if p.Error.Pos == "" {
 		return problem
@@ -74,6 +77,21 @@ func (l *loader) listProblem(p *listed) Problem {
 		problem.Path, _ = variantOf(importer)
 	}
 	return problem
+}
+
+// oneLine joins the lines of a message of the go command.
+func oneLine(msg string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(msg)) {
+		if b.Len() > 0 && !strings.HasSuffix(b.String(), ":") {
+			b.WriteByte(';')
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(strings.TrimSpace(line))
+	}
+	return b.String()
 }
 
 // problems gathers what go list, the type-checker and the analyzers could not
