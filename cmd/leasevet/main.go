@@ -13,6 +13,7 @@ package main
 
 import (
 	"go/ast"
+	"go/types"
 	"io"
 	"os"
 
@@ -36,8 +37,8 @@ const (
 // run it with analyzers of their own.
 type command struct {
 	analyzers []*analysis.Analyzer
-	client    func(path string) bool       // is this a client library's package?
-	concern   func(files []*ast.File) bool // as unit.Clients.Concern
+	client    func(path string) bool // is this a client library's package?
+	concern   func(path string, files []*ast.File, analyzers, imports []string, load func(path string) *types.Package) bool
 	stdout    io.Writer
 	stderr    io.Writer
 	goVersion string // that the program passes for built with; "" for the true one

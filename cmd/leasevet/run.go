@@ -5,6 +5,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"go/ast"
+	"go/types"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,7 +16,6 @@ import (
 
 	"github.com/leasevet/leasevet/analyzers/leasevetdirective"
 	"github.com/leasevet/leasevet/internal/cache"
-	"github.com/leasevet/leasevet/internal/catalog"
 	"github.com/leasevet/leasevet/internal/lease"
 	"github.com/leasevet/leasevet/internal/load"
 	"github.com/leasevet/leasevet/internal/report"
@@ -227,12 +228,21 @@ func (c *command) openCache(o *options) (results *cache.Cache, tool string) {
 // reached are the packages that are worth reaching: those of client libraries, and those
 // that the configuration declares wrappers of.
 func (c *command) reached() unit.Clients {
-	return unit.Clients{
-		Known:   func(path string) bool { return c.client(path) || lease.Configured(path) },
-		Opaque:  lease.Opaque,
-		Shaped:  catalog.MayShape,
-		Concern: c.concern,
+	clients := unit.Clients{
+		Known:  func(path string) bool { return c.client(path) || lease.Configured(path) },
+		Opaque: lease.Opaque,
 	}
+	if c.concern != nil {
+		// All analyzers: a comment that names one that is off may be wrong as well.
+		names := make([]string, len(c.analyzers))
+		for i, a := range c.analyzers {
+			names[i] = a.Name
+		}
+		clients.Concern = func(path string, files []*ast.File, imports []string, load func(string) *types.Package) bool {
+			return c.concern(path, files, names, imports, load)
+		}
+	}
+	return clients
 }
 
 // usage is a fault in the arguments.

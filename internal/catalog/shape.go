@@ -1,9 +1,7 @@
 package catalog
 
 import (
-	"bytes"
 	"go/types"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -78,30 +76,39 @@ var shapes = sync.OnceValue(func() map[string][]*Row {
 })
 
 // acquireNames are the methods of an in-house interface that LookupShape takes for a
-// request for a lock. Add, which everybody has, is none.
+// request for a lock, and whether only beside others, as a cache's Add is. Those that
+// count for a client's own types in their signature are not among them: whoever
+// declares such an interface imports the client.
 var acquireNames = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{}
+	for _, r := range index().rows {
+		if r.Lib == goRedis && r.Role == Acquire && r.On != "" && !r.Strict {
+			for _, name := range r.Names {
+				names[name] = false
+			}
+		}
+	}
 	for name, rows := range shapes() {
-		if slices.ContainsFunc(rows, func(r *Row) bool { return r.Role == Acquire && r.Link != "cache" }) {
-			names[name] = true
+		for _, r := range rows {
+			if r.Role == Acquire {
+				cache, seen := names[name]
+				names[name] = r.Link == "cache" && (cache || !seen)
+			}
 		}
 	}
 	return names
 })
 
-// MayShape says whether a source text has a call or a declaration of one of acquireNames.
-func MayShape(src []byte) bool {
-	for name := range acquireNames() {
-		if bytes.Contains(src, []byte(name+"(")) {
-			return true
-		}
-	}
-	return false
-}
-
 // ShapesLock says whether a method of this name may be a request for a lock of an
 // in-house interface.
-func ShapesLock(name string) bool { return acquireNames()[name] }
+func ShapesLock(name string) bool {
+	cache, ok := acquireNames()[name]
+	return ok && !cache
+}
+
+// ShapesCache says so of names that everybody has, and that count on the interface of a
+// cache only.
+func ShapesCache(name string) bool { return acquireNames()[name] }
 
 // LookupShape returns the row that a method of an in-house interface stands for,
 // or nil: the interface is declared outside every catalogued library, and the

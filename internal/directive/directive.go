@@ -10,7 +10,6 @@
 package directive
 
 import (
-	"bytes"
 	"cmp"
 	"go/ast"
 	"go/token"
@@ -153,17 +152,6 @@ func (s *Set) Efficiency(pos token.Pos) *Directive {
 		}
 	}
 	return nil
-}
-
-// Declared says whether a file may declare what a function does to a lock. It only
-// looks for the words, since it is asked of packages that are of no interest otherwise.
-func Declared(src []byte) bool {
-	for _, w := range Words {
-		if w.Declares() && bytes.Contains(src, []byte("//leasevet:"+string(w))) {
-			return true
-		}
-	}
-	return false
 }
 
 // Mentions says whether a comment speaks to leasevet, or to another tool of one of

@@ -181,12 +181,75 @@ func (m *Model) export() *Summaries {
 		out.Funcs = map[string]*Summary{}
 	}
 	if len(out.Funcs) == 0 && len(out.Declared) == 0 {
-		if !declaresLease(m.Pass.Pkg) && !catalog.Generated(m.Pass.Pkg) {
+		if !declaresLease(m.Pass.Pkg) && !catalog.Generated(m.Pass.Pkg) && !handsOutClient(m.Pass.Pkg) {
 			return nil
 		}
 		out.Funcs[""] = &Summary{Releaser: -1, Outcome: -1} // importers call its methods by their names
 	}
 	return out.sent()
+}
+
+// handsOutClient says whether a package has a client for others, in a variable, a field or
+// a result. Who takes it from there need not import the client to use it.
+func handsOutClient(pkg *types.Package) bool {
+	client := func(t types.Type) bool {
+		p := ownerPackage(t)
+		return p != "" && p != pkg.Path() && catalog.Known(p)
+	}
+	hands := func(fn *types.Func) bool {
+		return fn.Exported() && hasVar(fn.Signature().Results(), client)
+	}
+	for _, name := range pkg.Scope().Names() {
+		obj := pkg.Scope().Lookup(name)
+		if !obj.Exported() {
+			continue
+		}
+		switch obj := obj.(type) {
+		case *types.Var:
+			if client(obj.Type()) {
+				return true
+			}
+		case *types.Func:
+			if hands(obj) {
+				return true
+			}
+		case *types.TypeName:
+			n, ok := obj.Type().(*types.Named)
+			if !ok {
+				continue
+			}
+			switch t := n.Underlying().(type) {
+			case *types.Struct:
+				for f := range t.Fields() {
+					if f.Exported() && client(f.Type()) {
+						return true
+					}
+				}
+			case *types.Interface:
+				// It stands for the client whose types its methods have.
+				for fn := range t.Methods() {
+					if hasVar(fn.Signature().Params(), client) || hasVar(fn.Signature().Results(), client) {
+						return true
+					}
+				}
+			}
+			for fn := range n.Methods() {
+				if hands(fn) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func hasVar(vars *types.Tuple, is func(types.Type) bool) bool {
+	for v := range vars.Variables() {
+		if is(v.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // worthTelling says whether summaries justify that importers are looked at for their

@@ -89,6 +89,9 @@ func TestTextsAlone(t *testing.T) {
 		"keys/keys.go":     "package keys\n\nimport \"database/sql\"\n\nvar DB *sql.DB\n\nfunc Lock(id string) string { return \"lock:\" + id }\n",
 		"titles/titles.go": "package titles\n\nimport _ \"example.com/m/store\"\n\nfunc Title() string { return \"orders\" }\n",
 		"locks/locks.go":   "package locks\n\nimport _ \"example.com/m/store\"\n\nfunc Key(id string) string { return \"lock:\" + id }\n",
+		"global/global.go": "package global\n\nimport \"database/sql\"\n\nvar DB *sql.DB\n",
+		"config/config.go": "package config\n\nimport _ \"database/sql\"\n\nvar Name string\n",
+		"uses/uses.go":     "package uses\n\nimport \"example.com/m/global\"\n\nfunc Save(id int) error {\n\t_, err := global.DB.Exec(`UPDATE orders SET state = 1 WHERE id = ?`, id)\n\treturn err\n}\n",
 		"wraps/wraps.go":   "package wraps\n\nimport (\n\t\"database/sql\"\n\n\t\"example.com/m/store\"\n)\n\nvar DB *sql.DB\n\nfunc Title() string { return \"orders\" }\n\nfunc Save(id int) error { return store.Save(DB, id) }\n",
 		"calls/calls.go":   "package calls\n\nimport \"example.com/m/wraps\"\n\nfunc Title() string { return \"orders\" }\n\nfunc Save() error { return wraps.Save(1) }\n",
 	} {
@@ -122,7 +125,7 @@ func TestTextsAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]int{"store": 1, "keys": 1, "locks": 1, "wraps": 2, "calls": 2} // functions; none of titles
+	want := map[string]int{"store": 1, "keys": 1, "locks": 1, "global": 1, "uses": 1, "wraps": 2, "calls": 2} // functions; none of titles and config
 	if !maps.Equal(told, want) {
 		t.Errorf("functions in facts: %v, want %v", told, want)
 	}

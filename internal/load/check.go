@@ -23,30 +23,25 @@ type syntax struct {
 	faults int
 }
 
-// check parses and type-checks n. Without bodies it does what importers need
-// and no more: no function bodies, no comments, no record of types.
-func (l *loader) check(n *node, bodies bool) (s *syntax, err error) {
+// fault notes a fault of any kind.
+func (s *syntax) fault(err error) {
+	s.faults++
+	if s.first == nil {
+		s.first = err
+	}
+}
+
+// check type-checks n, and parses it if s has no files yet. Without bodies it does what
+// importers need and no more: no function bodies, no comments, no record of types.
+func (l *loader) check(n *node, s *syntax, bodies bool) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			n.illTyped, n.illDecls = true, true
 			err = fmt.Errorf("type-checking failed: %v", p) // a fault of go/types
 		}
 	}()
-	s = new(syntax)
-	fault := func(err error) {
-		s.faults++
-		if s.first == nil {
-			s.first = err
-		}
-	}
-	for _, name := range n.files {
-		f, err := l.parse(n, name, bodies)
-		if err != nil {
-			fault(firstError(err))
-		}
-		if f != nil {
-			s.files = append(s.files, f)
-		}
+	if len(s.files) == 0 && s.faults == 0 {
+		l.parse(n, s, bodies)
 	}
 	conf := &types.Config{
 		Importer:         importer{n},
@@ -62,7 +57,7 @@ func (l *loader) check(n *node, bodies bool) (s *syntax, err error) {
 				}
 				s.errors = append(s.errors, te)
 			}
-			fault(err)
+			s.fault(err)
 		},
 	}
 	if bodies {
@@ -77,11 +72,23 @@ func (l *loader) check(n *node, bodies bool) (s *syntax, err error) {
 		n.changed = n.changed || imp.changed
 	}
 	n.illTyped = n.illDecls || s.faults > 0
-	return s, nil
+	return nil
 }
 
-// parse reads a file of n. Without bodies, what stands in them is not parsed.
-func (l *loader) parse(n *node, name string, bodies bool) (*ast.File, error) {
+// parse reads the files of n. Without bodies, what stands in them is not parsed.
+func (l *loader) parse(n *node, s *syntax, bodies bool) {
+	for _, name := range n.files {
+		f, err := l.parseFile(n, name, bodies)
+		if err != nil {
+			s.fault(firstError(err))
+		}
+		if f != nil {
+			s.files = append(s.files, f)
+		}
+	}
+}
+
+func (l *loader) parseFile(n *node, name string, bodies bool) (*ast.File, error) {
 	src, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err

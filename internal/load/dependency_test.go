@@ -1,10 +1,12 @@
 package load
 
 import (
-	"bytes"
+	"go/ast"
+	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -50,16 +52,18 @@ func TestDependencyFromCache(t *testing.T) {
 			return nil, nil
 		},
 	}
-	run := func() {
+	run := func(patterns ...string) {
 		t.Helper()
 		runs, facts = nil, nil
 		_, err := Run(Options{
-			Dir: dir, Patterns: []string{"./app"}, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS="),
+			Dir: dir, Patterns: patterns, Tests: true, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS="),
 			Analyzers: []*analysis.Analyzer{watch}, Cache: results, ToolID: t.Name(),
 			Clients: unit.Clients{
 				Known:  func(path string) bool { return path == "example.com/m/client" },
 				Opaque: func(path string) bool { return path == "example.com/m/client" },
-				Shaped: func(src []byte) bool { return bytes.Contains(src, []byte("SHAPED")) },
+				Concern: func(_ string, files []*ast.File, _ []string, _ func(string) *types.Package) bool {
+					return strings.Contains(files[0].Comments[0].Text(), "SHAPED")
+				},
 			},
 		})
 		if err != nil {
@@ -72,14 +76,21 @@ func TestDependencyFromCache(t *testing.T) {
 			t.Errorf("%s: analysed %q, want %q", when, runs, want)
 		}
 	}
-	run()
+	run("./app")
 	check("first", "store", "app")
-	run()
+	run("./app")
 	check("unchanged")
 	write("app/app.go", "package app\n\nimport (\n\t_ \"example.com/m/client\"\n\t_ \"example.com/m/store\"\n)\n\n// edited\n")
-	run()
+	run("./app")
 	check("edited", "app")
 	if want := []string{"store"}; !slices.Equal(facts, want) {
 		t.Errorf("after the edit app knows facts of %q, want %q", facts, want)
+	}
+	// A package with tests of its own is seen twice, and importers see it without them.
+	write("store/store_test.go", "package store // SHAPED\n")
+	write("app/app.go", "package app\n\nimport _ \"example.com/m/store\"\n")
+	run("./app", "./store")
+	if want := []string{"store"}; !slices.Equal(facts, want) {
+		t.Errorf("beside its tests, app knows facts of %q, want %q", facts, want)
 	}
 }

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"go/types"
 	"runtime"
 	"slices"
 	"sync"
@@ -80,7 +81,12 @@ func (l *loader) handle(n *node) {
 	n.inheritProblems()
 	known := n.facts != nil // from the cache
 	analyse := !known && (n.root || l.reaches(n))
-	s, err := l.check(n, analyse)
+	s := new(syntax)
+	if !known && !analyse && n.local() {
+		l.parse(n, s, true)
+		analyse = l.concerns(n, s)
+	}
+	err := l.check(n, s, analyse)
 	if err != nil {
 		n.problems = append(n.problems, &Problem{Path: n.path, Msg: err.Error()})
 		return
@@ -163,8 +169,18 @@ func (l *loader) reaches(n *node) bool {
 		imports = append(imports, imp.path)
 		byPath[imp.path] = imp
 	}
-	return l.Clients.Reaches(n.path, imports, func(path string) bool { return !byPath[path].facts.Empty() }) ||
-		n.local() && l.Clients.ReachesAlone(n.path, n.files)
+	return l.Clients.Reaches(n.path, imports, func(path string) bool { return !byPath[path].facts.Empty() })
+}
+
+// concerns says whether a node that reaches no client may have facts by what is in its
+// files, which were parsed with their comments.
+func (l *loader) concerns(n *node, s *syntax) bool {
+	if n.fakeCgo || l.Clients.LeaveAlone(n.path) {
+		return false
+	}
+	return l.Clients.Concern == nil || l.Clients.Concern(n.path, s.files, sortedKeys(n.imports), func(path string) *types.Package {
+		return n.imports[path].pkg
+	})
 }
 
 func (l *loader) factsOf(n *node) func(path string) *unit.Export {

@@ -38,8 +38,8 @@ func (c Config) parse(fset *token.FileSet) (*Unit, error) {
 
 // typecheck checks the unit with the types of its imports taken from the compiler's
 // export data.
-func (c Config) typecheck(u *Unit) (err error) {
-	conf := &types.Config{Importer: &exportImporter{c, u.Fset, make(map[string]*types.Package)}, Sizes: u.Sizes, GoVersion: c.GoVersion}
+func (c Config) typecheck(u *Unit, imports types.Importer) (err error) {
+	conf := &types.Config{Importer: imports, Sizes: u.Sizes, GoVersion: c.GoVersion}
 	u.Pkg, err = conf.Check(c.ImportPath, u.Fset, u.Files, u.Info)
 	return err
 }
@@ -66,6 +66,10 @@ type exportImporter struct {
 	cfg      Config
 	fset     *token.FileSet
 	packages map[string]*types.Package
+}
+
+func (c Config) importer(fset *token.FileSet) types.Importer {
+	return &exportImporter{c, fset, make(map[string]*types.Package)}
 }
 
 func (i *exportImporter) Import(source string) (*types.Package, error) {

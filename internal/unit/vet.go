@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"go/types"
 	"io"
 	"os"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/leasevet/leasevet/internal/cfgfile"
-	"github.com/leasevet/leasevet/internal/directive"
 	"github.com/leasevet/leasevet/internal/report"
 )
 
@@ -34,7 +34,7 @@ func (o VetOptions) Vet(described *cfgfile.Config, stdout, stderr io.Writer) int
 	var p *report.Package
 	export := new(Export)
 	var err error
-	if !cfg.VetxOnly || cfg.reaches(o.Clients) {
+	if !cfg.VetxOnly || cfg.Own() || cfg.reaches(o.Clients) {
 		p, export, err = o.analyse(cfg)
 	}
 	if err != nil && cfg.VetxOnly {
@@ -60,10 +60,11 @@ func (o VetOptions) analyse(cfg Config) (*report.Package, *Export, error) {
 	RegisterFacts(o.Analyzers)
 	p := &report.Package{Path: cfg.ID}
 	u, err := cfg.parse(token.NewFileSet())
-	if err != nil || !cfg.VetxOnly && !cfg.reaches(o.Clients) && !o.concerns(u) {
+	imp := cfg.importer(u.Fset)
+	if err != nil || !cfg.reaches(o.Clients) && !o.concerns(cfg, u, imp) {
 		return p, new(Export), err
 	}
-	if err := cfg.typecheck(u); err != nil {
+	if err := cfg.typecheck(u, imp); err != nil {
 		return nil, nil, err
 	}
 	u.ShowGenerated = o.Generated
@@ -86,12 +87,17 @@ func (o VetOptions) analyse(cfg Config) (*report.Package, *Export, error) {
 
 // concerns says whether a unit that reaches no client has to be looked at: few packages
 // of a program do. That the others do not type-check, the compiler will say.
-func (o VetOptions) concerns(u *Unit) bool {
-	names := make([]string, len(o.Analyzers))
-	for i, a := range o.Analyzers {
-		names[i] = a.Name
+func (o VetOptions) concerns(cfg Config, u *Unit, imp types.Importer) bool {
+	if o.Clients.LeaveAlone(u.Path) {
+		return !cfg.VetxOnly // a comment in it may be wrong
 	}
-	return o.Clients.Concern == nil || o.Clients.Concern(u.Files) || directive.Mentions(u.Files, names)
+	return o.Clients.Concern == nil || o.Clients.Concern(u.Path, u.Files, cfg.imports(), func(path string) *types.Package {
+		pkg, err := imp.Import(path)
+		if err != nil {
+			return nil // the type-checker of whoever needs it will say so
+		}
+		return pkg
+	})
 }
 
 func (o VetOptions) output(cfg Config, p *report.Package, stdout, stderr io.Writer) int {
