@@ -31,7 +31,9 @@ var (
 	houseLockWord = pattern.New(`(?i)(lock|mutex|lease|leader)`)
 	lockPackage   = pattern.New(`^(d|dist|distributed|redis|etcd|consul|zk|global|cluster)_?-?(locks?|locker|mutex)$`)
 	machineLock   = pattern.New(`(?i)(file|flock|dir|disk|path|inmem|memory|semaphore)`)
-	rowLockWord   = pattern.New(`(Row|Rows|Table|ForUpdate|Tx|Local)$`)
+	// An account is locked so that nobody uses it, and stays so.
+	frozen      = pattern.New(`^(Lock|Unlock|UnLock)(Account|Wallet|User|Door|Screen|Card|Device)s?$`)
+	rowLockWord = pattern.New(`(Row|Rows|Table|ForUpdate|Tx|Local)$`)
 )
 
 // houseEnd says which end of an in-house lock a method or function is: Acquire,
@@ -43,8 +45,8 @@ func houseEnd(fn *types.Func) Kind {
 		return NoKind
 	}
 	sig := fn.Signature()
-	if machineLock.MatchString(fn.Name()) || machineLock.MatchString(receiverName(sig)) {
-		return NoKind // holds nothing outside this machine
+	if machineLock.MatchString(fn.Name()) || machineLock.MatchString(receiverName(sig)) || frozen.MatchString(fn.Name()) {
+		return NoKind // holds nothing outside this machine, or for nobody
 	}
 	if give != nil {
 		if canFail(sig) && (hasMate(fn, takeName, give[2]) || lockHandle(sig.Recv()) && len(give[2]) == 0) {

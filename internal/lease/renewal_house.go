@@ -20,6 +20,10 @@ var (
 	houseRenew = pattern.New(`^(Try|try|Do|do)?([Rr]enew|[Ee]xtend|[Rr]efresh|[Pp]rolong)(Lease|Lock|Leadership)?$`)
 	houseGive  = pattern.New(`^(Try|try|Do|do)?([Rr]elease|[Uu]nlock|[Ff]ree|[Dd]rop|[Gg]iveUp)(Lease|Lock|Leadership)?$`)
 
+	// lenderWord is said by the type, its package or a method. Certificates and sessions are
+	// obtained, renewed and released as well; and "release" has a lease in it.
+	lenderWord = pattern.New(`(?i)(lock|mutex|(^|[^e])lease|leader|semaphore|elect|owner|hold|claim|lessor)`)
+
 	// A queue leases its messages: received, extended, deleted.
 	queueTake = pattern.New(`^(Receive|Dequeue|Fetch|Poll|Reserve|Lease)(Message|Messages|Job|Task|Batch)?s?$`)
 	queueGive = pattern.New(`^(Delete|Ack|Acknowledge|Complete|Remove|Finish|Done)(Message|Job|Task)?s?$`)
@@ -50,9 +54,11 @@ type lender struct{ lease, queue, registry bool }
 
 func lends(t types.Type) lender {
 	var take, renew, give, receive, remove, register, deregister, beat bool
+	named := lenderWord.MatchString(nameOf(t)) || lenderWord.MatchString(lastElem(ownerPackage(t)))
 	set := types.NewMethodSet(t)
 	for i := range set.Len() {
 		n := stem(set.At(i).Obj().Name())
+		named = named || lenderWord.MatchString(n)
 		take = take || houseTake.MatchString(n)
 		renew = renew || houseRenew.MatchString(n)
 		give = give || houseGive.MatchString(n)
@@ -62,7 +68,19 @@ func lends(t types.Type) lender {
 		deregister = deregister || deregisterName.MatchString(n)
 		beat = beat || beatName.MatchString(n)
 	}
-	return lender{take && renew && give, receive && remove && renew, register && deregister && beat}
+	return lender{take && renew && give && named, receive && remove && renew, register && deregister && beat}
+}
+
+// nameOf is the name of a named type or of a pointer to one, "" for others.
+func nameOf(t types.Type) string {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if n, ok := t.(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return ""
 }
 
 // declaresLease reports whether a package declares a type of this kind, or one
