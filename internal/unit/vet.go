@@ -60,9 +60,12 @@ func (o VetOptions) analyse(cfg Config) (*report.Package, *Export, error) {
 	RegisterFacts(o.Analyzers)
 	p := &report.Package{Path: cfg.ID}
 	u, err := cfg.parse(token.NewFileSet())
+	if err != nil {
+		return nil, nil, err
+	}
 	imp := cfg.importer(u.Fset)
-	if err != nil || !cfg.reaches(o.Clients) && !o.concerns(cfg, u, imp) {
-		return p, new(Export), err
+	if !cfg.reaches(o.Clients) && !o.concerns(cfg, u, imp) {
+		return p, new(Export), nil
 	}
 	if err := cfg.typecheck(u, imp); err != nil {
 		return nil, nil, err
