@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -40,10 +41,13 @@ func TestDependencyFromCache(t *testing.T) {
 	write("store/store.go", "package store // SHAPED\n")
 	write("app/app.go", "package app\n\nimport (\n\t_ \"example.com/m/client\"\n\t_ \"example.com/m/store\"\n)\n")
 	results := cache.Open(filepath.Join(dir, "results"))
-	var runs, facts []string
+	var mu sync.Mutex
+	var runs, facts []string // guarded: packages are analysed in parallel
 	watch := &analysis.Analyzer{
 		Name: "watch", Doc: "watch: which packages are analysed", FactTypes: []analysis.Fact{new(visited)},
 		Run: func(pass *analysis.Pass) (any, error) {
+			mu.Lock()
+			defer mu.Unlock()
 			runs = append(runs, pass.Pkg.Name())
 			for _, f := range pass.AllPackageFacts() {
 				facts = append(facts, f.Package.Name())
