@@ -11,11 +11,7 @@
 // the real library.
 package catalog
 
-import (
-	"go/types"
-
-	"github.com/leasevet/leasevet/internal/catalog/family"
-)
+import "go/types"
 
 // Role is what a call does.
 type Role int
@@ -225,10 +221,10 @@ func Known(path string) bool { return known(path) }
 // Belongs reports whether a package is part of a catalogued library, its
 // internal packages included, and the store of that library.
 func Belongs(path string) (Store, bool) {
-	if _, ok := family.Find(path); !ok {
+	at := placeOf(path)
+	if at.lib == nil {
 		return AnyStore, false
 	}
-	at := index().place(path)
 	return at.lib.Store, true
 }
 

@@ -174,7 +174,7 @@ func TestPlace(t *testing.T) {
 		"github.com/aws/aws-sdk-go-v2/service/dynamodb/types":  {dynamodb, "types", 0},
 		"github.com/mediocregopher/radix/v4":                   {radix, "", 4},
 	} {
-		if at := index().place(p); at.lib != want.lib || at.sub != want.sub || at.major != want.major {
+		if at := placeOf(p); at.lib != want.lib || at.sub != want.sub || at.major != want.major {
 			t.Errorf("%s: %+v", p, at)
 		}
 	}

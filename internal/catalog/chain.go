@@ -64,7 +64,7 @@ func chainRow(fn *types.Func) *Row {
 	if fn == nil || fn.Pkg() == nil || !strings.HasSuffix(fn.Pkg().Path(), "/internal/cmds") || !fn.Exported() {
 		return nil
 	}
-	at := index().place(fn.Pkg().Path())
+	at := placeOf(fn.Pkg().Path())
 	sig := fn.Signature()
 	if at.lib == nil || !at.lib.Chains || at.sub != "internal/cmds" || sig.Recv() == nil || sig.Results().Len() != 1 {
 		return nil

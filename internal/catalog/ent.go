@@ -47,7 +47,7 @@ func Generated(pkg *types.Package) bool {
 			continue
 		}
 		n, ok := types.Unalias(tn.Type()).(*types.Named)
-		is = is || ok && n.Obj().Pkg() != nil && index().place(n.Obj().Pkg().Path()).lib == ent
+		is = is || ok && n.Obj().Pkg() != nil && placeOf(n.Obj().Pkg().Path()).lib == ent
 	}
 	generated.Store(pkg, is)
 	return is
@@ -212,7 +212,7 @@ func predicateType(sig *types.Signature) bool {
 		return false
 	}
 	sel, ok := types.Unalias(p.Elem()).(*types.Named)
-	return ok && sel.Obj().Pkg() != nil && index().place(sel.Obj().Pkg().Path()).lib == ent
+	return ok && sel.Obj().Pkg() != nil && placeOf(sel.Obj().Pkg().Path()).lib == ent
 }
 
 // comparisons are the endings of predicates, longest first.

@@ -59,7 +59,7 @@ func handleOf(t types.Type, depth int) HandleKind {
 	if !ok || n.Obj().Pkg() == nil || depth > 3 {
 		return AnyHandle
 	}
-	if lib := index().place(n.Obj().Pkg().Path()).lib; lib != nil {
+	if lib := placeOf(n.Obj().Pkg().Path()).lib; lib != nil {
 		for _, h := range handleTypes {
 			if h.lib == lib && has(h.on, n.Obj().Name()) {
 				return h.kind

@@ -20,7 +20,7 @@ func TestHandleTypes(t *testing.T) {
 			found := false
 			for path, p := range all {
 				obj := p.Scope().Lookup(name)
-				if obj == nil || index().place(path).lib != h.lib {
+				if obj == nil || placeOf(path).lib != h.lib {
 					continue
 				}
 				found = true

@@ -91,7 +91,7 @@ func checkRow(t *testing.T, r *Row, all map[string]*types.Package) {
 				if fn == nil {
 					return
 				}
-				at := index().place(fn.Pkg().Path())
+				at := placeOf(fn.Pkg().Path())
 				if at.lib != r.Lib || !r.in(at) {
 					return
 				}

@@ -57,7 +57,6 @@ type tables struct {
 	names    map[string][]*Row   // by name of the function or method
 	fields   map[string][]*Field // by field name
 	rows     []*Row
-	places   sync.Map // package path → place
 }
 
 // place is where a package stands in the catalog.
@@ -79,7 +78,7 @@ func lookup(fn *types.Func) *Row {
 	if rows == nil {
 		return chainRow(fn)
 	}
-	at := t.place(fn.Pkg().Path())
+	at := placeOf(fn.Pkg().Path())
 	if at.lib == nil {
 		return nil
 	}
@@ -108,7 +107,7 @@ func Callee(t types.Type) *types.Func {
 		return fn.(*types.Func)
 	}
 	sig, ok := n.Underlying().(*types.Signature)
-	if !ok || index().place(n.Obj().Pkg().Path()).lib == nil {
+	if !ok || placeOf(n.Obj().Pkg().Path()).lib == nil {
 		return nil
 	}
 	fn, _ := callees.LoadOrStore(n.Obj(), types.NewFunc(n.Obj().Pos(), n.Obj().Pkg(), n.Obj().Name(), sig))
@@ -125,7 +124,7 @@ func CalleeVar(v *types.Var) *types.Func {
 		return fn.(*types.Func)
 	}
 	sig, ok := v.Type().Underlying().(*types.Signature)
-	if !ok || index().place(v.Pkg().Path()).lib == nil {
+	if !ok || placeOf(v.Pkg().Path()).lib == nil {
 		return nil
 	}
 	fn, _ := callees.LoadOrStore(v, types.NewFunc(v.Pos(), v.Pkg(), v.Name(), sig))
@@ -136,10 +135,7 @@ func CalleeVar(v *types.Var) *types.Func {
 var callees sync.Map
 
 func known(path string) bool {
-	if _, ok := family.Find(path); !ok {
-		return false // and the tables need not be built
-	}
-	at := index().place(path)
+	at := placeOf(path)
 	if at.lib == nil {
 		return false
 	}
@@ -149,23 +145,22 @@ func known(path string) bool {
 	return slices.ContainsFunc(at.lib.Rows, func(r Row) bool { return has(r.Pkg, at.sub) })
 }
 
-// place splits a package path into family, major version and sub-package.
-func (t *tables) place(path string) place {
-	if at, ok := t.places.Load(path); ok {
+// placeOf splits a package path into family, major version and sub-package. The tables
+// are not built for a package of no library.
+func placeOf(path string) place {
+	if at, ok := places.Load(path); ok {
 		return at.(place)
 	}
-	at := t.split(path)
-	t.places.Store(path, at)
+	var at place
+	if f, ok := family.Find(path); ok {
+		at = place{lib: index().families[f.Family], sub: f.Sub, major: f.Major}
+	}
+	places.Store(path, at)
 	return at
 }
 
-func (t *tables) split(path string) place {
-	at, ok := family.Find(path)
-	if !ok {
-		return place{}
-	}
-	return place{lib: t.families[at.Family], sub: at.Sub, major: at.Major}
-}
+// places are the answers of placeOf.
+var places sync.Map
 
 // in reports whether the row belongs to the package.
 func (r *Row) in(at place) bool {
@@ -228,7 +223,7 @@ func LookupField(t types.Type, name string) *Field {
 	if !ok || n.Obj().Pkg() == nil {
 		return nil
 	}
-	at := tables.place(n.Obj().Pkg().Path())
+	at := placeOf(n.Obj().Pkg().Path())
 	for _, f := range fields {
 		if f.Lib == at.lib && has(f.On, n.Obj().Name()) && (has(f.Pkg, at.sub) || f.Pkg == "" && internal(at.sub)) {
 			return f

@@ -75,41 +75,6 @@ var shapes = sync.OnceValue(func() map[string][]*Row {
 	return m
 })
 
-// acquireNames are the methods of an in-house interface that LookupShape takes for a
-// request for a lock, and whether only beside others, as a cache's Add is. Those that
-// count for a client's own types in their signature are not among them: whoever
-// declares such an interface imports the client.
-var acquireNames = sync.OnceValue(func() map[string]bool {
-	names := map[string]bool{}
-	for _, r := range index().rows {
-		if r.Lib == goRedis && r.Role == Acquire && r.On != "" && !r.Strict {
-			for _, name := range r.Names {
-				names[name] = false
-			}
-		}
-	}
-	for name, rows := range shapes() {
-		for _, r := range rows {
-			if r.Role == Acquire {
-				cache, seen := names[name]
-				names[name] = r.Link == "cache" && (cache || !seen)
-			}
-		}
-	}
-	return names
-})
-
-// ShapesLock says whether a method of this name may be a request for a lock of an
-// in-house interface.
-func ShapesLock(name string) bool {
-	cache, ok := acquireNames()[name]
-	return ok && !cache
-}
-
-// ShapesCache says so of names that everybody has, and that count on the interface of a
-// cache only.
-func ShapesCache(name string) bool { return acquireNames()[name] }
-
 // LookupShape returns the row that a method of an in-house interface stands for,
 // or nil: the interface is declared outside every catalogued library, and the
 // method has the name, the parameter types and the results of a Redis client's or
@@ -134,7 +99,7 @@ func LookupShapeOn(fn *types.Func, on types.Type) *Row {
 		return nil
 	}
 	iface, ok := sig.Recv().Type().Underlying().(*types.Interface)
-	if !ok || index().place(fn.Pkg().Path()).lib != nil {
+	if !ok || placeOf(fn.Pkg().Path()).lib != nil {
 		return nil
 	}
 	if on != nil {
@@ -203,7 +168,7 @@ func (r *Row) ownType(t types.Type, name string) bool {
 	if _, ok := n.Underlying().(*types.Struct); !ok {
 		return false
 	}
-	at := index().place(n.Obj().Pkg().Path())
+	at := placeOf(n.Obj().Pkg().Path())
 	return at.lib == r.Lib && at.major >= r.Since && (r.Until == 0 || at.major <= r.Until)
 }
 
@@ -360,7 +325,7 @@ func of(t types.Type, lib *Library, names string) bool {
 		t = types.Unalias(p.Elem())
 	}
 	n, ok := t.(*types.Named)
-	return ok && n.Obj().Pkg() != nil && has(names, n.Obj().Name()) && index().place(n.Obj().Pkg().Path()).lib == lib
+	return ok && n.Obj().Pkg() != nil && has(names, n.Obj().Name()) && placeOf(n.Obj().Pkg().Path()).lib == lib
 }
 
 // isCommand reports whether t is a pointer to a command type of go-redis, such
@@ -372,7 +337,7 @@ func isCommand(t types.Type) bool {
 	}
 	n, ok := types.Unalias(p.Elem()).(*types.Named)
 	return ok && strings.HasSuffix(n.Obj().Name(), "Cmd") && n.Obj().Pkg() != nil &&
-		index().place(n.Obj().Pkg().Path()).lib == goRedis
+		placeOf(n.Obj().Pkg().Path()).lib == goRedis
 }
 
 func isString(t types.Type) bool {

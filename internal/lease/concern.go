@@ -35,6 +35,7 @@ func MayConcern(path string, files []*ast.File, analyzers, imports []string, loa
 // and for types that may be one. A mutex is none of these.
 func spellsLock(files []*ast.File) (found bool) {
 	mutexes := mutexNames(files)
+	plain := map[string]bool{} // names that say nothing: most stand in many places
 	for _, f := range files {
 		std := standardNames(f)
 		passed := map[*ast.Ident]bool{} // the Lock of a mutex
@@ -55,7 +56,11 @@ func spellsLock(files []*ast.File) (found bool) {
 			case *ast.TypeSpec:
 				found = found || foreignType(n.Type, std) || lockishName(n.Name.Name) && !localLock.MatchString(n.Name.Name)
 			case *ast.Ident:
-				found = found || !passed[n] && spelled(n.Name)
+				if found || passed[n] || plain[n.Name] {
+					break
+				}
+				found = spelled(n.Name)
+				plain[n.Name] = !found
 			}
 			return !found
 		})

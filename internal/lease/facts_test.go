@@ -80,7 +80,8 @@ func TestFactSize(t *testing.T) {
 }
 
 // Texts alone do not make importers of interest, unless they speak of a lock or the package
-// that returns them has a client at hand: or interest would spread from one package of constants to the next.
+// that returns them has a client at hand: or interest would spread from one package of
+// constants to the next.
 func TestTextsAlone(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

@@ -54,7 +54,7 @@ type lender struct{ lease, queue, registry bool }
 
 func lends(t types.Type) lender {
 	var take, renew, give, receive, remove, register, deregister, beat bool
-	named := lenderWord.MatchString(nameOf(t)) || lenderWord.MatchString(lastElem(ownerPackage(t)))
+	named := lenderWord.MatchString(named(t)) || lenderWord.MatchString(lastElem(ownerPackage(t)))
 	set := types.NewMethodSet(t)
 	for i := range set.Len() {
 		n := stem(set.At(i).Obj().Name())
@@ -69,18 +69,6 @@ func lends(t types.Type) lender {
 		beat = beat || beatName.MatchString(n)
 	}
 	return lender{take && renew && give && named, receive && remove && renew, register && deregister && beat}
-}
-
-// nameOf is the name of a named type or of a pointer to one, "" for others.
-func nameOf(t types.Type) string {
-	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	if n, ok := t.(*types.Named); ok {
-		return n.Obj().Name()
-	}
-	return ""
 }
 
 // declaresLease reports whether a package declares a type of this kind, or one

@@ -26,16 +26,7 @@ func (*visited) AFact() {}
 // client is never asked for.
 func TestDependencyFromCache(t *testing.T) {
 	dir := t.TempDir()
-	write := func(name, text string) {
-		t.Helper()
-		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := writer(t, dir)
 	write("go.mod", "module example.com/m\n\ngo 1.26\n")
 	write("client/client.go", "package client // a client, SHAPED\n")
 	write("store/store.go", "package store // SHAPED\n")

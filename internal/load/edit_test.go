@@ -24,11 +24,9 @@ var signatures = &analysis.Analyzer{Name: "signatures", Doc: "signatures: types 
 	return nil, nil
 }}
 
-// A file that is edited while a run is under way must leave no result under the
-// key of what it was before: not for its package, and not for an importer.
-func TestEditWhileRunning(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name, text string) {
+// writer writes files below a directory.
+func writer(t *testing.T, dir string) func(name, text string) {
+	return func(name, text string) {
 		t.Helper()
 		name = filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -38,6 +36,13 @@ func TestEditWhileRunning(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// A file that is edited while a run is under way must leave no result under the
+// key of what it was before: not for its package, and not for an importer.
+func TestEditWhileRunning(t *testing.T) {
+	dir := t.TempDir()
+	write := writer(t, dir)
 	write("go.mod", "module example.com/m\n\ngo 1.26\n")
 	write("z/z.go", "package z\n")
 	const dep, user = "package a\n\nimport _ \"example.com/m/z\"\n\nfunc F() int { return 0 }\n", "package b\n\nimport \"example.com/m/a\"\n\nfunc G() { a.F() }\n"
